@@ -9,6 +9,7 @@ import { ANSWER_TIMEOUT_MS, serverReach } from "@turnpike/ui/lib/server-reach.ts
 import i18next from "i18next";
 import type { z } from "zod";
 import { calls } from "./calls.gen.ts";
+import { askForProof } from "./fresh-proof.ts";
 
 /** Longer than a read: some change a thousand rows, or ask a payment provider about each. */
 const ACT_TIMEOUT_MS = 30_000;
@@ -97,7 +98,10 @@ export async function callApi<K extends CallName>(
     return envelope.data as CallResult<K>;
   }
   if (envelope.code === SESSION_ENDED) for (const listener of sessionEndedListeners) listener();
-  throw new CallRefused(envelope);
+  const refused = new CallRefused(envelope);
+  const isOld = refused.reason === "mfaNeeded" && !opensSession;
+  if (isOld && (await askForProof())) return callApi(name, input, signal);
+  throw refused;
 }
 
 async function envelopeOf(response: Response): Promise<Envelope> {

@@ -18,6 +18,11 @@ export interface ConsoleCall<
   access: ConsoleAccess;
   /** True if the call changes something: it is recorded in the audit log. */
   act: boolean;
+  /**
+   * True if a stolen session could outlive itself by the call, or lead a secret elsewhere: in
+   * production it needs a second factor that was proved lately (spec/console#fresh-proof).
+   */
+  fresh: boolean;
   /** One sentence. */
   summary: string;
   request: Q;
@@ -30,6 +35,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: ConsoleCall["path"];
   access: ConsoleAccess;
   act?: boolean;
+  fresh?: boolean;
   summary: string;
   request?: Q;
   response?: A | z.ZodObject<A>;
@@ -39,6 +45,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
 /** Defines a call that only reads, or that signs somebody in or out. */
 export function consoleCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>({
   act = false,
+  fresh = false,
   refusals = [],
   ...definition
 }: Definition<Q, A>): ConsoleCall<z.ZodObject<Q>, z.ZodObject<A>> {
@@ -47,10 +54,11 @@ export function consoleCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>({
     path: definition.path,
     access: definition.access,
     act,
+    fresh,
     summary: definition.summary,
     request: z.object(request),
     response: response instanceof z.ZodObject ? response : z.object(response),
-    refusals,
+    refusals: fresh ? [...refusals, "mfaNeeded"] : refusals,
   };
 }
 

@@ -23,6 +23,7 @@ export const headShow = consoleCall({
 export const headSet = consoleAct({
   path: "/console/v1/headSet",
   access,
+  fresh: true,
   summary: "Sets the snippet in the head of customers' pages, such as statistics or a chat.",
   request: {
     html: requiredText(maxSnippet).describe("The snippet: `<script>`, `<link>` and `<meta>`."),

@@ -32,6 +32,7 @@ export const mailServerShow = consoleCall({
 export const mailServerSet = consoleAct({
   path: "/console/v1/mailServerSet",
   access,
+  fresh: true,
   summary: "Sets the mail server; all API processes send through it at once.",
   request: {
     host: requiredText(253).describe("The server's name."),

@@ -49,6 +49,7 @@ export const paymentKeys = consoleCall({
 export const paymentKeysSet = consoleAct({
   path: "/console/v1/paymentKeysSet",
   access,
+  fresh: true,
   summary: "Sets the keys of a payment provider; all API processes use them at once.",
   request: { method, values, reason: neededReason },
   response: { item: paymentSetUp.describe("How the method is set up now.") },

@@ -125,6 +125,15 @@ export const mfaConfirm = consoleCall({
   refusals: ["mfaNotStarted", "mfaIssues", "mfaWrong", "tooManyTries"],
 });
 
+export const mfaProve = consoleCall({
+  path: "/console/v1/mfaProve",
+  access: "staff",
+  summary:
+    "Proves the second factor again, for calls that were refused with `mfaNeeded` (460); it counts for 15 minutes.",
+  request: { code: requiredText(40).describe("A code of the app, or a recovery code.") },
+  refusals: ["mfaIssues", "mfaWrong", "tooManyTries"],
+});
+
 export const consoleSessionCalls = {
   linkInfo,
   setPassword,
@@ -133,4 +142,5 @@ export const consoleSessionCalls = {
   whoAmI,
   mfaStart,
   mfaConfirm,
+  mfaProve,
 };

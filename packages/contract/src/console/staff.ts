@@ -40,6 +40,7 @@ export const staffList = consoleCall({
 export const staffAdd = consoleAct({
   path: "/console/v1/staffAdd",
   access: "staff.manage",
+  fresh: true,
   summary: "Adds a staff member; returns the one-time link that sets the password.",
   request: {
     email: email.describe("The person's e-mail address."),
@@ -52,6 +53,7 @@ export const staffAdd = consoleAct({
 export const staffLink = consoleAct({
   path: "/console/v1/staffLink",
   access: "staff.manage",
+  fresh: true,
   summary:
     "Creates a new one-time link for a staff member who lost the password or second factor; both are removed, and the sessions end.",
   request: { id: rowId, reason },
@@ -62,6 +64,7 @@ export const staffLink = consoleAct({
 export const staffRole = consoleAct({
   path: "/console/v1/staffRole",
   access: "staff.manage",
+  fresh: true,
   summary: "Gives a staff member another role, at once. One owner who can sign in has to remain.",
   request: { id: rowId, role: role.describe("The new role."), reason },
   response: { staff: staffMember.describe("The person.") },
@@ -80,6 +83,7 @@ export const staffDisable = consoleAct({
 export const staffEnable = consoleAct({
   path: "/console/v1/staffEnable",
   access: "staff.manage",
+  fresh: true,
   summary: "Lets a disabled staff member sign in again.",
   request: { id: rowId, reason },
   response: { staff: staffMember.describe("The person.") },

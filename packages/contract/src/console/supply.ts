@@ -232,6 +232,7 @@ const joined = {
 export const nodeAdd = consoleAct({
   path: "/console/v1/nodeAdd",
   access: "nodes.write",
+  fresh: true,
   summary: "Adds a node; returns the line with which its machine joins.",
   request: {
     name,
@@ -249,6 +250,7 @@ export const nodeAdd = consoleAct({
 export const nodeRejoin = consoleAct({
   path: "/console/v1/nodeRejoin",
   access: "nodes.write",
+  fresh: true,
   summary: "Creates a new joining line for a machine that lost its key or was retired.",
   request: { name, reason },
   response: joined,

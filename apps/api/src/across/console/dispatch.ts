@@ -1,6 +1,7 @@
 /**
  * The console's dispatcher for all calls. It checks in this order: origin of the page → session →
- * permission → second factor → fields → the handler's own checks (spec/console#calls).
+ * permission → second factor, lately if the call needs that → fields → the handler's own checks
+ * (spec/console#calls).
  */
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
@@ -8,7 +9,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { isPermitted } from "@turnpike/rules/staff.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { staffByToken, staffSessionMs } from "../../identity/staff/sessions.ts";
+import { freshProofMs, staffByToken, staffSessionMs } from "../../identity/staff/sessions.ts";
 import type { StaffSession } from "../../identity/staff/store/session.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
 import { coveringOf } from "../../platform/http/cover-secrets.ts";
@@ -36,7 +37,7 @@ const allowedWithoutMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>
   "signOut",
 ]);
 
-/** @throws Refusal sessionInvalid, notPermitted, mfaNotBound */
+/** @throws Refusal sessionInvalid, notPermitted, mfaNotBound, mfaNeeded */
 function requirePermission(
   services: Services,
   {
@@ -52,6 +53,8 @@ function requirePermission(
     throw new Refusal("notPermitted", { permission: access });
   if (!services.env.lab && !session.mfaBound && !allowedWithoutMfa.has(name))
     throw new Refusal("mfaNotBound");
+  const isFresh = services.world.now() - session.provedAt.getTime() < freshProofMs;
+  if (!services.env.lab && call.fresh && !isFresh) throw new Refusal("mfaNeeded");
 }
 
 /** Who calls: the staff member of the session, or nobody yet. */

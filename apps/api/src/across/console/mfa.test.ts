@@ -1,7 +1,8 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
-import { startTestConsole } from "./testing.ts";
+import { cookieHeader, startTestConsole } from "./testing.ts";
 
 const api = forTests(() => startTestConsole({ NODE_ENV: "production" }));
 
@@ -32,4 +33,38 @@ it("the second factor of the staff (spec/console#sign-in: required in production
   expect((await signIn(recovery)).code).toBe(0);
   expect((await signIn(recovery)).refused.reason).toBe("mfaWrong");
   expect((await owner.ask("mfaStart")).refused.reason).toBe("mfaIssues");
+});
+
+it("A session whose second factor was proved more than 15 minutes ago makes no staff, links and join lines, and sets no keys, until it is proved again (spec/console#fresh-proof)", async () => {
+  const { world } = api.services;
+  const wait = (minutes: number) => world.setOffset(world.offsetMs() + minutes * 60_000);
+  const owner = await api.person("owner");
+  const { secret } = await owner.get("mfaStart");
+  const { recoveryCodes } = await owner.get("mfaConfirm", { code: shown(secret) });
+  const added = (email: string) => owner.ask("staffAdd", { email, role: "viewer" });
+  expect((await added("fresh@example.com")).code).toBe(0);
+  wait(15);
+  const refused: ConsoleCallName[] = [];
+  for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
+    if (consoleCalls[name].access === "visitor" || name === "signOut") continue;
+    const { code, refused: why } = await owner.ask(name);
+    if (code === 460 && why.reason === "mfaNeeded") refused.push(name);
+  }
+  const fresh = ["staffAdd", "staffLink", "staffRole", "staffEnable", "nodeAdd", "nodeRejoin"];
+  const keys = ["paymentKeysSet", "mailServerSet", "headSet"];
+  expect(refused.toSorted()).toEqual([...fresh, ...keys].toSorted());
+  // Neither a wrong code nor one that was used proves anything, and nobody else's session.
+  const [first, second] = recoveryCodes;
+  expect((await owner.ask("mfaProve", { code: "000000" })).refused.reason).toBe("mfaWrong");
+  expect((await added("again@example.com")).refused.reason).toBe("mfaNeeded");
+  await owner.get("mfaProve", { code: first });
+  expect((await owner.ask("mfaProve", { code: first })).refused.reason).toBe("mfaWrong");
+  expect((await added("again@example.com")).code).toBe(0);
+  const signedIn = await api.ask("signIn", { ...owner, mfaCode: second });
+  const other = api.as({ ...owner, cookie: cookieHeader(signedIn.cookie ?? "") });
+  wait(16);
+  expect((await other.ask("staffLink", { id: "x" })).refused.reason).toBe("mfaNeeded");
+  await other.get("mfaProve", { code: shown(secret) });
+  expect((await other.ask("staffLink", { id: "x" })).refused.reason).not.toBe("mfaNeeded");
+  expect((await owner.ask("staffLink", { id: "x" })).refused.reason).toBe("mfaNeeded");
 });

@@ -1,6 +1,6 @@
 /** Handlers for signing in and out, and for the second factor (spec/console#sign-in). */
 import { firstOwner, readLink } from "../../identity/staff/links.ts";
-import { confirmStaffMfa, startStaffMfa } from "../../identity/staff/mfa.ts";
+import { confirmStaffMfa, proveAgain, startStaffMfa } from "../../identity/staff/mfa.ts";
 import { presentMe } from "../../identity/staff/present.ts";
 import { setStaffPassword, signInStaff } from "../../identity/staff/sign-in.ts";
 import { deleteStaffSession } from "../../identity/staff/store/session.ts";
@@ -15,7 +15,8 @@ type Names =
   | "signOut"
   | "whoAmI"
   | "mfaStart"
-  | "mfaConfirm";
+  | "mfaConfirm"
+  | "mfaProve";
 
 export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   const { db, env, world } = services;
@@ -70,6 +71,11 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
       const actor = { ...caller.actor, staffId };
       const recoveryCodes = await confirmStaffMfa(services, actor, { code, sessionId });
       return { recoveryCodes, me: await meOf(staffId) };
+    },
+
+    async mfaProve({ code }, caller) {
+      await proveAgain(services, sessionOf(caller), code);
+      return {};
     },
   };
 }

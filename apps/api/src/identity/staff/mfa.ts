@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { openSecret, withTryLimit } from "../mfa/prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookups } from "../mfa/recovery-codes.ts";
 import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
-import { deleteStaffSessions } from "./store/session.ts";
+import { deleteStaffSessions, setStaffProved } from "./store/session.ts";
 import {
   bindStaffMfa,
   insertStaffCodes,
@@ -90,4 +90,20 @@ export async function proveStaffMfa(
     if (step === null) return null;
     return (await takeStaffStep(db, { staffId: row.id, sealed, step })) || "used";
   });
+}
+
+/**
+ * Proves the second factor of a live session again, for calls that need it to be fresh.
+ * @throws Refusal sessionInvalid, mfaWrong, mfaIssues, tooManyTries
+ */
+export async function proveAgain(
+  services: Services,
+  { staffId, sessionId }: { staffId: string; sessionId: string },
+  code: string,
+): Promise<void> {
+  const { db, world } = services;
+  const row = await staffById(db, staffId);
+  if (!row) throw new Refusal("sessionInvalid");
+  await proveStaffMfa(services, row, code);
+  await setStaffProved(db, sessionId, new Date(world.now()));
 }

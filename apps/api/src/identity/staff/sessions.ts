@@ -15,6 +15,8 @@ import {
 /** A session ends after 8 hours without a call, and after 7 days at the latest. */
 export const staffIdleMs = 8 * 3_600_000;
 export const staffSessionMs = 7 * 86_400_000;
+/** How long a proof of the second factor is fresh. */
+export const freshProofMs = 15 * 60_000;
 const SEEN_EVERY_MS = 60_000;
 const AGENT_LENGTH = 300;
 

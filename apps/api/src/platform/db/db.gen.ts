@@ -1403,6 +1403,7 @@ export interface StaffSession {
   id: string;
   ip: string;
   last_seen_at: Timestamp;
+  proved_at: Timestamp | null;
   staff_id: string;
   token_hash: Buffer;
 }

@@ -14,6 +14,7 @@ import { useT, word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
 import { Overlays, preloadPalette } from "../palette/Overlays.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { FreshProof } from "./FreshProof.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import classes from "./Shell.module.css";
 
@@ -40,6 +41,7 @@ export function Shell() {
       </Frame>
       <Overlays />
       <ActHost />
+      <FreshProof />
     </>
   );
 }

@@ -11,13 +11,15 @@ export interface StaffSession {
   mfaBound: boolean;
   createdAt: Date;
   lastSeenAt: Date;
+  /** When the second factor was proved last: at sign-in, or since. */
+  provedAt: Date;
 }
 
 async function findWhere(db: Db, which: RawBuilder<boolean>): Promise<StaffSession | null> {
   const { rows } = await sql<StaffSession>`
     select s.id as "sessionId", p.id as "staffId", p.email, p.role,
       p.mfa_bound_at is not null as "mfaBound", s.created_at as "createdAt",
-      s.last_seen_at as "lastSeenAt"
+      s.last_seen_at as "lastSeenAt", coalesce(s.proved_at, s.created_at) as "provedAt"
     from staff_session s join staff p on p.id = s.staff_id
     where ${which} and p.disabled_at is null`.execute(db);
   return rows[0] ?? null;
@@ -45,6 +47,10 @@ export async function touchStaffSession(db: Db, id: string, at: Date): Promise<v
   await sql`
     update staff_session set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}
   `.execute(db);
+}
+
+export async function setStaffProved(db: Db, id: string, at: Date): Promise<void> {
+  await sql`update staff_session set proved_at = ${at} where id = ${id}`.execute(db);
 }
 
 export async function deleteStaffSession(db: Db | Tx, id: string): Promise<void> {
