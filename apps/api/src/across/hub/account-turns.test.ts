@@ -63,3 +63,22 @@ test("A machine that names ever new accounts has 5,000 questions waiting, and ke
   await new Promise((resolve) => setImmediate(resolve));
   expect([begun.length, begun.at(-1), refused]).toEqual([49, "honest", 6_000 - 5_000 - 48]);
 });
+
+test("Reports of all workers leave the hub connections for what clients wait for", async () => {
+  const begun: string[] = [];
+  const begins = (what: string) => () => {
+    begun.push(what);
+    return new Promise<never>(() => {});
+  };
+  const given = { report: begins("report"), lease: begins("lease"), settle: begins("settle") };
+  const answers = withNodeShares(given as unknown as Answers);
+  const of = (nodeName: string) => ({ identity: { nodeId: nodeName, nodeName } }) as Peer;
+  for (let worker = 0; worker < 12; worker += 1)
+    for (const name of ["local", "eu-1"])
+      void Promise.resolve(answers.report({ reports: [] }, of(name))).catch(() => {});
+  void answers.settle({ gateway: "g", epoch: "e", leaseIds: [] }, of("local"));
+  const lease = { gateway: "g", epoch: "e", subAccountId: "s", accountId: "a", wantedBytes: 1 };
+  void answers.lease(lease, of("local"));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(["report", "report", "report", "report", "lease"]);
+});

@@ -10,8 +10,11 @@ import { FairSlots } from "@turnpike/net/fair-slots.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { FairShare } from "../../platform/http/fair-share.ts";
 
-/** Gateways wait some seconds for most answers, and ask again. */
-const maxWaitMs = 10_000;
+/**
+ * Gateways wait ten seconds at most for an answer, and ask again. Theirs is gone by then: a refusal that
+ * reached them would count against what they sent.
+ */
+const maxWaitMs = 12_000;
 const retryAfterSeconds = 5;
 /**
  * Questions that a client waits for, at once: of all, of one machine, of one of its accounts. The last
@@ -36,7 +39,11 @@ const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
  */
 const wide: ReadonlySet<QuestionKind> = new Set<QuestionKind>(["hello", "snapshot", "elsewhere"]);
 
-/** What is billed: never slowed down, as a busy machine has much of it. */
+/**
+ * What is billed: never slowed down, as a busy machine has much of it. But a customer's rows are in the
+ * reports of all workers, which wait for each other's locks: at once only so many that the hub has
+ * connections left for what clients wait for, on the API's own machine too.
+ */
 const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   "report",
   "aside",
@@ -53,7 +60,7 @@ export function withNodeShares(answers: Answers): Answers {
     return first.run({ keys: [nodeId, accountId] }, work);
   };
   const start = new FairShare({ atOnce: 8, perCaller: 2, queuePerCaller: 1_000, maxWaitMs });
-  const second = new FairShare({ atOnce: 8, perCaller: 6, queuePerCaller: 1_000, maxWaitMs });
+  const second = new FairShare({ atOnce: 4, perCaller: 4, queuePerCaller: 1_000, maxWaitMs });
   // A machine that keeps the hub busy for longer than its budget has as much rest as work.
   const rest = new FairShare({
     atOnce: 6,
@@ -78,7 +85,7 @@ export function withNodeShares(answers: Answers): Answers {
       const work = () => answer(question, peer);
       if (urgent.has(kind)) return runUrgent(nodeId, accountOf(question), work);
       // The API's own machine is part of the installation, and has no other to share with.
-      if (nodeName === localNode) return work();
+      if (nodeName === localNode && !books.has(kind)) return work();
       return lane.run({ caller: nodeId }, work);
     };
   }
