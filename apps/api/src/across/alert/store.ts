@@ -69,8 +69,11 @@ const MAX_DAYS = 90;
 /** Query of what is low or expires soon: account_id, kind, subject, value. Null: all accounts. */
 function alertConditions(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
   const ofAccounts = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
-  const settings = sql`(select * from alert_setting where ${ofAccounts})`;
-  const things = sql`(select * from (${endingThings(services)}) t where ${ofAccounts})`;
+  const settings = sql`(
+    select account_id, traffic_bytes, wallet_cents, expiry_days from alert_setting where ${ofAccounts})`;
+  const things = sql`(
+    select account_id, subject, ends_at, long, late from (${endingThings(services)}) t
+    where ${ofAccounts})`;
   // The bound common to all rows lets an index find what expires soon.
   return sql`
     select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
@@ -136,11 +139,19 @@ export async function beginAlerts(
   return rows.toSorted((a, b) => a.value - b.value);
 }
 
+async function hasAlerts(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alert where account_id = ${accountId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns an account's active alerts, balances first, then by expiry; each row has the total. */
 export async function alertsOf(
   services: Pick<Services, "db" | "modules">,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<(Alert & { at: Date; total: number })[]> {
+  // Planning the large statement costs more than a whole call, and most accounts have none.
+  if (!(await hasAlerts(services.db, accountId))) return [];
   const { rows } = await sql<Alert & { at: Date; total: number }>`
     select account_id as "accountId", kind, subject, h.value, a.at,
       count(*) over () as total

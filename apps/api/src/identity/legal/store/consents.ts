@@ -51,7 +51,10 @@ export interface Given {
   orderNo?: string;
 }
 
-/** Records that an account agreed to the current versions of these kinds. */
+/**
+ * Records that an account agreed to the current versions of these kinds. (PostgreSQL plans a statement
+ * with an array anew each time, as it guesses the array's length.)
+ */
 export async function recordCurrent(tx: Tx, kinds: readonly AgreedKind[], given: Given) {
   const { accountId, lang, at, network, source, orderNo = null } = given;
   await joinStatement(
@@ -60,7 +63,7 @@ export async function recordCurrent(tx: Tx, kinds: readonly AgreedKind[], given:
     insert into legal_consent (account_id, kind, lang, version, at, network, source, order_no)
     select ${accountId}, k.kind, coalesce(d.lang, ${lang}), coalesce(d.version, 0), ${at}::timestamptz,
       ${network}, ${source}, ${orderNo}
-    from unnest(${[...kinds]}::text[]) k (kind) left join lateral (
+    from jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) k (kind) left join lateral (
       select d.lang, d.version from legal_document d
       where d.kind = k.kind and d.lang in (${lang}, 'en')
       order by d.lang = ${lang} desc, d.version desc limit 1) d on true
