@@ -66,14 +66,33 @@ export function checkedFile(
   const upstream = { ...filledIn(file, preset), ...secrets };
   const notation = notationOf(upstream, noPlaces, by.networks);
   if ("fault" in notation) throw new FieldRefused(notation, faultLine(notation));
+  if (isPlainPassword(upstream) || upstream.password === masked) {
+    const fault = "write the password as secret, and {secret} here: a template is shown and logged";
+    throw new FieldRefused({ field: "password", column: null, fault });
+  }
   const keepsSecrets =
     Object.values(written).includes(masked) || (by.secret === null && isKept(given));
   return { file, upstream, secrets, keepsSecrets };
 }
 
 /**
- * Refuses hosts that have not had the login and the secret which a file keeps: whoever may change an
- * upstream but not read those would have them sent to a machine of his own.
+ * Whether the template of the password is the password itself: it has words, and nothing names the
+ * secret. Where a wholesaler wants fixed words, its preset has them, or they are the secret.
+ */
+function isPlainPassword({
+  preset,
+  user,
+  password,
+}: Pick<Upstream, "preset" | "user" | "password">): boolean {
+  if (preset !== null && password === presetOf(preset)?.password) return false;
+  if ([password, ...user].some((template) => /\{secret\b/.test(template))) return false;
+  return /[A-Za-z0-9]/.test(password.replaceAll(/\{[^{}]*\}/g, ""));
+}
+
+/**
+ * Refuses hosts that have not had the login and the secret which a file keeps, and a way to them
+ * without TLS if it had TLS: whoever may change an upstream but not read those would have them sent to
+ * a machine of his own, or in the clear.
  * @throws FieldRefused
  */
 export function refuseOtherHosts(
@@ -86,8 +105,10 @@ export function refuseOtherHosts(
   };
   const known = new Set(old.hosts.map(nameOf));
   const other = upstream.hosts.map(nameOf).find((host) => !known.has(host));
-  if (!keepsSecrets || other === undefined) return;
-  const fault = `write the login and the secret again: ${other} has not had them`;
+  const isOpen = old.how === "https" && upstream.how !== "https";
+  if (!keepsSecrets || (other === undefined && !isOpen)) return;
+  const why = other === undefined ? "they would leave without TLS" : `${other} has not had them`;
+  const fault = `write the login and the secret again: ${why}`;
   throw new FieldRefused({ field: "secret", column: null, fault });
 }
 
@@ -118,6 +139,8 @@ export function shownUpstream(seal: Seal, row: UpstreamRow): Record<string, unkn
     name: row.name,
     login,
     ...(filled.secret !== null && { secret: masked }),
+    // Saved by a release that took it.
+    ...(isPlainPassword(filled) && { password: masked }),
     priority: row.priority,
     weight: row.weight,
     state: row.state,
