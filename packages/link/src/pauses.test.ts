@@ -30,13 +30,15 @@ test("A machine that connects again is not read before its pause ends", {
   const ping = Buffer.concat([Buffer.from([0x81, 0x8a, 0, 0, 0, 0]), Buffer.from('{"ping":1}')]);
   const pings = Buffer.concat(Array<Buffer>(4_000).fill(ping));
   const waits: number[] = [];
+  let began = performance.now();
   for (let round = 0; round < 4; round += 1) {
     const { socket } = await rawLink(url, node);
     atEnd(() => socket.terminate());
-    const began = performance.now();
     (Reflect.get(socket, "_socket") as Socket).write(pings);
     await once(socket, "message");
+    // From one answer to the next: on a slow machine connecting is a part of the pause.
     waits.push(performance.now() - began);
+    began = performance.now();
     socket.terminate();
   }
   expect(Math.min(...waits.slice(1))).toBeGreaterThan(500);
