@@ -68,3 +68,14 @@ it("A session whose second factor was proved more than 15 minutes ago makes no s
   expect((await other.ask("staffLink", { id: "x" })).refused.reason).not.toBe("mfaNeeded");
   expect((await owner.ask("staffLink", { id: "x" })).refused.reason).toBe("mfaNeeded");
 });
+
+it("A session in which codes are guessed ends (spec/console#fresh-proof)", async () => {
+  const owner = await api.person("owner");
+  const { secret } = await owner.get("mfaStart");
+  await owner.get("mfaConfirm", { code: shown(secret) });
+  const reasons: string[] = [];
+  for (let guess = 0; guess < 12; guess += 1)
+    reasons.push((await owner.ask("mfaProve", { code: "000000" })).refused.reason);
+  expect(reasons.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "mfaWrong"));
+  expect(reasons.slice(10)).toEqual(["tooManyTries", "sessionInvalid"]);
+});

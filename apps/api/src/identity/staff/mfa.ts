@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { openSecret, withTryLimit } from "../mfa/prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookups } from "../mfa/recovery-codes.ts";
 import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
-import { deleteStaffSessions, setStaffProved } from "./store/session.ts";
+import { deleteStaffSession, deleteStaffSessions, setStaffProved } from "./store/session.ts";
 import {
   bindStaffMfa,
   insertStaffCodes,
@@ -93,7 +93,8 @@ export async function proveStaffMfa(
 }
 
 /**
- * Proves the second factor of a live session again, for calls that need it to be fresh.
+ * Proves the second factor of a live session again, for calls that need it to be fresh. A session in
+ * which codes are guessed ends: at sign-in, guessing needs the password too.
  * @throws Refusal sessionInvalid, mfaWrong, mfaIssues, tooManyTries
  */
 export async function proveAgain(
@@ -104,6 +105,12 @@ export async function proveAgain(
   const { db, world } = services;
   const row = await staffById(db, staffId);
   if (!row) throw new Refusal("sessionInvalid");
-  await proveStaffMfa(services, row, code);
+  try {
+    await proveStaffMfa(services, row, code);
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === "tooManyTries")
+      await deleteStaffSession(db, sessionId);
+    throw error;
+  }
   await setStaffProved(db, sessionId, new Date(world.now()));
 }
