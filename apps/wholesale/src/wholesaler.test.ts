@@ -11,7 +11,7 @@ import {
 } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { filledIn } from "@turnpike/proxy-strings/upstream/definition.ts";
 import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
-import { noPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
+import { noPlaces } from "@turnpike/proxy-strings/upstream/place-index.ts";
 import { presetOf, presets } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { render, type UpstreamRequest } from "@turnpike/proxy-strings/upstream/render.ts";
 import { lettersOf } from "@turnpike/proxy-strings/upstream/session-token.ts";

@@ -17,7 +17,7 @@ import {
   numberOf,
   sessionToken,
 } from "@turnpike/proxy-strings/upstream/session-token.ts";
-import { indexPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
+import { indexPlaces } from "@turnpike/proxy-strings/upstream/place-index.ts";
 import type { Piece } from "@turnpike/proxy-strings/upstream/template.ts";
 import { sessionText, type Transform } from "@turnpike/proxy-strings/upstream/transforms.ts";
 import type { PlaceFilter, UsernameRequest } from "@turnpike/rules/username.ts";

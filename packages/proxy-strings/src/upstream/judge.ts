@@ -5,7 +5,7 @@ import { networkMatcher } from "@turnpike/rules/network.ts";
 import type { Upstream } from "./definition.ts";
 import { readHost, type UpstreamHost } from "./hosts.ts";
 import type { Notation } from "./render.ts";
-import type { PlaceIndex } from "./spelling.ts";
+import type { PlaceIndex } from "./place-index.ts";
 import { type Piece, parseTemplate, type Template } from "./template.ts";
 import { lostPromise } from "./promises.ts";
 import { readDigits, type Transform } from "./transforms.ts";

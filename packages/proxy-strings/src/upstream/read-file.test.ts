@@ -2,7 +2,7 @@ import { filledIn } from "./definition.ts";
 import { faultLine, notationOf } from "./judge.ts";
 import { presetOf, presets } from "./presets.ts";
 import { render } from "./render.ts";
-import { noPlaces } from "./spelling.ts";
+import { noPlaces } from "./place-index.ts";
 import { describe, expect, it } from "vitest";
 import { readUpstreamFile } from "./read-file.ts";
 

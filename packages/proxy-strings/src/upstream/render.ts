@@ -5,7 +5,8 @@
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { UpstreamHost } from "./hosts.ts";
 import { numberOf } from "./session-token.ts";
-import { type PlaceIndex, spelled } from "./spelling.ts";
+import type { PlaceIndex } from "./place-index.ts";
+import { spelled } from "./spelling.ts";
 import {
   type Piece,
   placeFields,

@@ -4,7 +4,7 @@ import { filledIn, type UpstreamFile } from "./definition.ts";
 import { faultLine, notationOf } from "./judge.ts";
 import { presetOf } from "./presets.ts";
 import { render, type UpstreamRequest } from "./render.ts";
-import { indexPlaces, noPlaces } from "./spelling.ts";
+import { indexPlaces, noPlaces } from "./place-index.ts";
 import { readPlaces } from "./places-file.ts";
 import { parseTemplate } from "./template.ts";
 

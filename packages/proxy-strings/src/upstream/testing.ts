@@ -3,7 +3,7 @@ import { filledIn } from "./definition.ts";
 import { faultLine, notationOf } from "./judge.ts";
 import { presetOf } from "./presets.ts";
 import type { Notation } from "./render.ts";
-import { indexPlaces } from "./spelling.ts";
+import { indexPlaces } from "./place-index.ts";
 import { readPlaces } from "./places-file.ts";
 
 /** A preset with invented logins, ready to render; `places` is a CSV file of spellings. */

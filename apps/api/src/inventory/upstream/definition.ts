@@ -14,7 +14,7 @@ import {
   indexPlaces,
   noPlaces,
   type PlaceIndex,
-} from "@turnpike/proxy-strings/upstream/spelling.ts";
+} from "@turnpike/proxy-strings/upstream/place-index.ts";
 import { FieldRefused } from "../../platform/act-refused.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { UpstreamRow } from "./store/upstreams.ts";

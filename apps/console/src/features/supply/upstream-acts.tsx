@@ -8,7 +8,7 @@ import { useT } from "../../lib/words.ts";
 import type { Act, AnyAct, Field } from "../../parts/act/act.ts";
 import { NONE } from "@turnpike/ui/list/kinds.tsx";
 import { FileInput, LineInput } from "./UpstreamInputs.tsx";
-import { fileFault } from "./upstream-preview.ts";
+import { fileFault } from "./upstream-fault.ts";
 
 type Upstream = Item<"upstreamList">;
 type Share = { priority: number; weight: number };

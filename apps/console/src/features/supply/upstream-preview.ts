@@ -1,36 +1,12 @@
-/** What an upstream's file would send, computed here as gateways do. */
-import { readUpstreamFile } from "@turnpike/proxy-strings/upstream/read-file.ts";
-import { filledIn, type Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
+/** What an upstream's file would send, computed here as gateways do: with all names of places. */
 import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
-import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
+import { noPlaces } from "@turnpike/proxy-strings/upstream/place-index.ts";
 import { render } from "@turnpike/proxy-strings/upstream/render.ts";
-import { noPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { readFile } from "./upstream-fault.ts";
 
 /** Any session: the gateways' tokens need a key that is not shown. */
 const sampleToken = Uint8Array.from({ length: 32 }, (_, at) => at * 7);
-
-function readFile(text: string): Upstream | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  const read = readUpstreamFile(value);
-  if ("fault" in read) return `${read.field}: ${read.fault}`;
-  const { preset } = read.file;
-  const known = preset === undefined ? null : presetOf(preset);
-  return preset !== undefined && known === null ? "preset" : filledIn(read.file, known);
-}
-
-/** What is wrong with a file, with its column; null if nothing is. */
-export function fileFault(text: string): string | null {
-  const upstream = readFile(text);
-  if (typeof upstream === "string") return upstream;
-  const notation = notationOf(upstream, noPlaces, null);
-  return "fault" in notation ? faultLine(notation) : null;
-}
 
 export interface Sample {
   country: string;
