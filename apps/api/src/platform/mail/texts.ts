@@ -8,7 +8,7 @@ import {
 } from "@turnpike/locales/mails.ts";
 import { longDate, money } from "@turnpike/locales/shop.ts";
 import { isBeyondReading } from "../markdown-bounds.ts";
-import { badLinks, placeholdersIn } from "./markdown.ts";
+import { badLinks, placeholdersIn, secretsInAddresses } from "./markdown.ts";
 import { isSecretName } from "./values.ts";
 
 /** Placeholders of every mail. */
@@ -56,6 +56,9 @@ export function faultsOf(name: MailName, { subject, body }: MailTemplate): TextF
     ...(isBeyondReading(body) ? ["has a paragraph with too many marks, or lists in lists"] : []),
     ...unknown(body),
     ...missing.map((one) => `{{${one.name}}} is missing`),
+    ...secretsInAddresses(body).map(
+      (used) => `{{${used}}} stands in an address: who has the address gets it`,
+    ),
     ...badLinks(body).map((to) => `the link to ${to} is none to a page or a mailbox`),
   ];
   return [
