@@ -135,6 +135,7 @@ export const customerEnable = consoleAct({
 export const customerUnbindMfa = consoleAct({
   path: "/console/v1/customerUnbindMfa",
   access: "customers.act",
+  fresh: true,
   summary: "Unbinds a customer's second factor, ends the sessions, and e-mails the customer.",
   request: { account, reason: neededReason },
   response: { id: accountId, ended: z.int().describe("The number of sessions ended.") },

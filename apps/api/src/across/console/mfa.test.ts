@@ -51,7 +51,7 @@ it("A session whose second factor was proved more than 15 minutes ago makes no s
     if (code === 460 && why.reason === "mfaNeeded") refused.push(name);
   }
   const fresh = ["staffAdd", "staffLink", "staffRole", "staffEnable", "nodeAdd", "nodeRejoin"];
-  const keys = ["paymentKeysSet", "mailServerSet", "headSet"];
+  const keys = ["paymentKeysSet", "mailServerSet", "headSet", "customerUnbindMfa"];
   expect(refused.toSorted()).toEqual([...fresh, ...keys].toSorted());
   // Neither a wrong code nor one that was used proves anything, and nobody else's session.
   const [first, second] = recoveryCodes;
