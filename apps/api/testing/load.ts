@@ -22,11 +22,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Prints how long it takes, and fails beyond the bound. */
-export async function within<T>(
-  boundMs: number,
-  what: string,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function within<T>(boundMs: number, what: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
   const ms = performance.now() - began;
