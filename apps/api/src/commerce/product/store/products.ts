@@ -1,5 +1,5 @@
 /** The table of products: what is sold, and at which prices. */
-import { tiersAt, tiersForGroup } from "@turnpike/rules/price-schedule.ts";
+import { type PriceChange, tiersAt, tiersForGroup } from "@turnpike/rules/price-schedule.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
 import {
   type ProductFacts,
@@ -78,47 +78,59 @@ type Wanted = Buyer & {
   trials?: boolean;
 };
 
+interface ProductRow {
+  sku: string;
+  kind: string;
+  enterprise: boolean;
+  days: number | null;
+  min_qty: number;
+  max_qty: number;
+  step_qty: number;
+  region: string | null;
+  on_sale: boolean;
+  asset: string | null;
+  grant_per_unit: number | null;
+  position: number;
+  names: unknown;
+  descriptions: unknown;
+  badges: unknown;
+  unit: string | null;
+  pool: string | null;
+  valid_days: number | null;
+  trial: boolean;
+  tiers: PriceTier[];
+  due: PriceChange[];
+  ownTiers: PriceTier[];
+  ownDue: PriceChange[];
+}
+
+const noRows = sql`'[]'::jsonb`;
+
 /** Reads in one statement, so that each change is either still due or already in the tiers. */
-function rowsOf(db: Db, query: Wanted) {
+async function rowsOf(db: Db, query: Wanted): Promise<ProductRow[]> {
   const { sku, period, now, all = false, trials = all } = query;
   const at = new Date(now);
   const group = groupOf(db, query);
-  const none = sql<never[]>`'[]'::jsonb`;
-  return db
-    .selectFrom("product as p")
-    .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
-    .select(["p.step_qty", "p.region", "p.on_sale", "p.asset", "p.grant_per_unit", "p.position"])
-    .select([
-      "p.names",
-      "p.descriptions",
-      "p.badges",
-      "p.unit",
-      "p.pool",
-      "p.valid_days",
-      "p.trial",
-    ])
-    .select([
-      sql<PriceTier[]>`(
+  const ofPeriod = period
+    ? sql`and p.kind = ${period.kind} and p.days = ${period.days}
+        and p.region is not distinct from ${period.region}`
+    : sql``;
+  const { rows } = await sql<ProductRow>`
+    select p.sku, p.kind, p.enterprise, p.days, p.min_qty, p.max_qty, p.step_qty, p.region, p.on_sale,
+      p.asset, p.grant_per_unit, p.position, p.names, p.descriptions, p.badges, p.unit, p.pool,
+      p.valid_days, p.trial, (
         select jsonb_agg(jsonb_build_object('fromQty', t.from_qty, 'unitMicros', t.unit_micros)
           order by t.from_qty)
-        from price_tier t where t.sku = p.sku)`.as("tiers"),
-      dueChanges(null, at).as("due"),
-      (group === null ? none : ownTiers(group)).as("ownTiers"),
-      (group === null ? none : dueChanges(group, at)).as("ownDue"),
-    ])
-    .where(sql<boolean>`exists (select from price_tier t where t.sku = p.sku)`)
-    .$if(!trials, (of) => of.where("p.trial", "=", false))
-    .$if(!all, (of) => of.where("p.on_sale", "=", true))
-    .$if(sku !== undefined, (of) => of.where("p.sku", "=", sku ?? ""))
-    .$if(period !== undefined, (of) =>
-      of
-        .where("p.kind", "=", period?.kind ?? "")
-        .where("p.days", "=", period?.days ?? 0)
-        .where("p.region", "is not distinct from", period?.region ?? null),
-    )
-    .orderBy("p.position")
-    .orderBy("p.sku")
-    .execute();
+        from price_tier t where t.sku = p.sku) as tiers,
+      ${dueChanges(null, at)} as due,
+      ${group === null ? noRows : ownTiers(group)} as "ownTiers",
+      ${group === null ? noRows : dueChanges(group, at)} as "ownDue"
+    from product p
+    where exists (select from price_tier t where t.sku = p.sku)
+      ${trials ? sql`` : sql`and not p.trial`} ${all ? sql`` : sql`and p.on_sale`}
+      ${sku === undefined ? sql`` : sql`and p.sku = ${sku}`} ${ofPeriod}
+    order by p.position, p.sku`.execute(db);
+  return rows;
 }
 
 async function read(db: Db, query: Wanted): Promise<ShopProduct[]> {

@@ -33,33 +33,40 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .execute();
 }
 
+interface SessionFacts {
+  id: string;
+  account_id: string;
+  last_seen_at: Date;
+  login_minutes: number;
+  disabled_at: Date | null;
+  parent_id: string | null;
+  member_id: string | null;
+  role: string | null;
+  person_id: string | null;
+  has_team: boolean;
+}
+
+/** The session of a token; null if there is none. Every call asks. */
 export async function findByToken(db: Db, tokenHash: Buffer) {
-  const row = await db
-    .selectFrom("session_facts")
-    .select(["id", "account_id", "last_seen_at", "login_minutes", "disabled_at"])
-    .select(["parent_id", "member_id", "role", "person_id", "has_team"])
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();
-  if (!row?.id || !row.account_id || !row.last_seen_at) return null;
+  const { rows } = await sql<SessionFacts>`
+    select id, account_id, last_seen_at, login_minutes, disabled_at, parent_id, member_id, role,
+      person_id, has_team
+    from session_facts where token_hash = ${tokenHash}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
   return {
     sessionId: row.id,
     accountId: row.account_id,
     lastSeenAt: row.last_seen_at.getTime(),
-    loginMinutes: row.login_minutes ?? 0,
+    loginMinutes: row.login_minutes,
     disabled: row.disabled_at !== null,
     parentId: row.parent_id,
-    person: personIn({ ...row, account_id: row.account_id }),
+    person: personIn(row),
   };
 }
 
 /** Who uses a session; undefined if nobody but its holder acts for the account. */
-function personIn(row: {
-  account_id: string;
-  member_id: string | null;
-  role: string | null;
-  person_id: string | null;
-  has_team: boolean | null;
-}): CallerPerson | undefined {
+function personIn(row: SessionFacts): CallerPerson | undefined {
   const role = teamRoles.find((one) => one === row.role);
   if (row.person_id && role) return { accountId: row.person_id, role, memberId: row.member_id };
   return row.has_team ? { accountId: row.account_id, role: "owner", memberId: null } : undefined;
