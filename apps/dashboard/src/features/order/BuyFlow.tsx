@@ -1,14 +1,10 @@
 import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
-import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCall } from "../../lib/queries.ts";
-import { type Purchase, PurchaseDialog } from "../purchase/PurchaseDialog.tsx";
-import { useWithCoupons } from "../purchase/use-with-coupons.ts";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
-import { PurchaseResult } from "./PurchaseResult.tsx";
+import { OrderDialog } from "./OrderDialog.tsx";
 import { buyPlanPath } from "./unlimited-plan-url.ts";
 
 /** The dialog's initial values. */
@@ -30,45 +26,21 @@ export function BuyFlow(props: {
   onKind?: (kind: Kind) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["buy", "parts"]);
-  const { start } = props;
+  const { t } = useTranslation("buy");
+  const { opened, start, onKind, onClose } = props;
+  const { kind } = start;
   return (
-    <PurchaseDialog
-      call="placeOrder"
-      subject={props.opened ? start : null}
-      title={() => t(`kinds.${start.kind}.title`)}
-      lost={() => t("parts:unknownOutcome.ordered")}
-      form={(_start, purchase) => (
-        <>
-          {props.onKind && (
-            <KindChoice value={start.kind} disabled={purchase.busy} onChange={props.onKind} />
-          )}
-          <Form key={start.kind} start={start} purchase={purchase} />
-        </>
+    <OrderDialog
+      opened={opened}
+      title={t(`kinds.${kind}.title`)}
+      plansOf={(products) => plansOf(kind, products)}
+      none={t(`kinds.${kind}.nothingSold`)}
+      head={(busy) => onKind && <KindChoice value={kind} disabled={busy} onChange={onKind} />}
+      form={(choice) => (
+        <BuyForm key={kind} start={{ ...start, ...choice.purchase.before }} {...choice} />
       )}
-      done={({ order }, { close }) => <PurchaseResult order={order} onClose={close} />}
-      paid={({ order }, { notes, close }) =>
-        order && <PurchaseResult order={order} notes={notes} onClose={close} />
-      }
-      onClose={props.onClose}
+      onClose={onClose}
     />
-  );
-}
-
-function Form(props: { start: Start; purchase: Purchase<"placeOrder"> }) {
-  const { start, purchase } = props;
-  const { reading, ...coupons } = useWithCoupons(useCall("priceList", {}, { staleMs: 60_000 }));
-  return (
-    <Loaded of={reading} lines={7}>
-      {({ products }) => (
-        <BuyForm
-          start={{ ...start, ...purchase.before }}
-          plans={plansOf(start.kind, products)}
-          {...coupons}
-          purchase={purchase}
-        />
-      )}
-    </Loaded>
   );
 }
 

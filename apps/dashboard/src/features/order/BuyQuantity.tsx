@@ -2,18 +2,10 @@ import { Slider, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import type { QuantityError } from "../purchase/quantity.ts";
 import { QuantityField } from "../purchase/QuantityField.tsx";
+import type { FieldQuantity } from "../purchase/use-fields.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
-import {
-  type Kind,
-  nextTier,
-  positionOf,
-  presetsOf,
-  quantityAt,
-  rangeOf,
-  unitMicrosAt,
-} from "./plan.ts";
+import { type Kind, nextTier, positionOf, presetsOf, quantityAt, unitMicrosAt } from "./plan.ts";
 
 interface Amount {
   kind: Kind;
@@ -23,41 +15,31 @@ interface Amount {
 }
 
 /** The quantity: typed, by slider, or one of the priced presets; says where it becomes cheaper. */
-export function BuyQuantity(
-  props: Amount & {
-    typed: number | string;
-    fault: QuantityError | null;
-    onChange: (typed: number | string) => void;
-    onBlur: () => void;
-  },
-) {
+export function BuyQuantity(props: { kind: Kind; plan: Product; count: FieldQuantity }) {
   const { t } = useTranslation("buy");
-  const { kind, plan, quantity, typed, fault } = props;
+  const { kind, plan, count } = props;
+  const amount = { kind, plan, quantity: count.quantity };
+  const { onChange } = count.field;
   const label = t(`kinds.${kind}.quantity`);
   return (
     <Stack gap="sm">
       <QuantityField
-        field="quantity"
+        of={count.field}
         label={label}
         suffix={t(`kinds.${kind}.unit`)}
-        range={rangeOf(plan)}
         faults={{ step: t("faults.multiple", { step: formatNumber(plan.stepQty) }) }}
-        typed={typed}
-        fault={fault}
-        onChange={props.onChange}
-        onBlur={props.onBlur}
       />
-      <UsualQuantities {...props} />
+      <UsualQuantities {...amount} onChange={onChange} />
       <Slider
         thumbLabel={label}
         label={null}
         min={0}
         max={1}
         step={0.01}
-        value={positionOf(quantity ?? plan.minQty, plan)}
-        onChange={(position) => props.onChange(quantityAt(position, plan))}
+        value={positionOf(count.quantity ?? plan.minQty, plan)}
+        onChange={(position) => onChange(quantityAt(position, plan))}
       />
-      <NextTier {...props} />
+      <NextTier {...amount} />
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ import type { Kind } from "./plan.ts";
 
 interface Choice {
   kind: Kind;
-  plans: Product[];
+  plans: readonly Product[];
   value: string;
   onChange: (sku: string) => void;
 }

@@ -9,7 +9,6 @@ import type { CallRefused } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import type { Purchase } from "../purchase/PurchaseDialog.tsx";
 import { PurchaseForm } from "../purchase/PurchaseForm.tsx";
-import { type Quantity, readQuantity } from "../purchase/quantity.ts";
 import { QuantityField } from "../purchase/QuantityField.tsx";
 import { useFields } from "../purchase/use-fields.ts";
 import { lastFirstPort, openParameters, type OpenTarget, readPort } from "./open-plan.ts";
@@ -54,8 +53,7 @@ export function OpenForm(props: OpenProps) {
           : {}),
       }}
       note={t(`open.note.${auth}`)}
-      invalid={open.invalid}
-      onValidate={() => open.validate("num", "port")}
+      fields={open}
       onSubmit={() => {
         const { hours, firstPort: port } = open;
         if (num !== null && missing === 0) {
@@ -86,29 +84,24 @@ function useOpen({ target, purchase }: OpenProps) {
     purchase.onChange,
   );
   const free = target.kind === "place" ? target.free : undefined;
-  const read: Quantity =
-    target.kind === "chosen"
-      ? // Too many for one call are reported where they were selected.
-        {
-          quantity: target.exits.length,
-          why: target.exits.length > maxOpenedIps ? "outside" : null,
-        }
-      : readQuantity(fields.values.num, { min: 1, max: maxOpenedIps, stock: free });
-  const { port, fits } = readPort(fields.values.port, read.quantity ?? 1);
+  const count = fields.quantity("num", { min: 1, max: maxOpenedIps, stock: free });
+  // Too many for one call are reported where they were selected.
+  const chosen = target.kind === "chosen" ? target.exits.length : null;
+  const num = chosen ?? count.quantity;
+  const badNum = chosen === null ? count.invalid : chosen > maxOpenedIps && "num";
+  const { port, fits } = readPort(fields.values.port, num ?? 1);
   return {
     ...fields,
     ...fields.values,
-    typed: fields.values.num,
-    num: read.quantity,
+    count,
+    num,
     free,
     firstPort: fits ? port : undefined,
     balance,
     /** The number of IPs missing from the balance. */
-    missing: balance === undefined ? 0 : Math.max(0, (read.quantity ?? 1) - balance),
-    /** A number above the available one is reported at once. */
-    fault: read.why === "stock" || fields.isValidated("num") ? read.why : null,
+    missing: balance === undefined ? 0 : Math.max(0, (num ?? 1) - balance),
     portFault: fields.isValidated("port") && !fits,
-    invalid: read.why ? "num" : fits ? null : "port",
+    invalid: badNum || (fits ? null : "port"),
   };
 }
 type Open = ReturnType<typeof useOpen>;
@@ -133,7 +126,7 @@ function OpenNumber(props: { open: Open; place: string; refusal: string | undefi
   const place = props.place || t("open.anywhere");
   return (
     <QuantityField
-      field="num"
+      of={open.count.field}
       autoFocus
       label={t("open.num")}
       description={
@@ -141,14 +134,9 @@ function OpenNumber(props: { open: Open; place: string; refusal: string | undefi
           ? place
           : t("open.numHelp", { place, count: free, number: formatNumber(free) })
       }
-      range={{ min: 1, max: maxOpenedIps }}
-      typed={open.typed}
-      fault={open.fault}
       faults={{ stock: t("open.numFault.free", words) }}
       refusal={props.refusal}
       offer={most > 0 ? { quantity: most, text: t("open.takeAll", words) } : undefined}
-      onChange={(num) => open.set({ num })}
-      onBlur={() => open.validate("num")}
     />
   );
 }

@@ -8,6 +8,7 @@ import type { CallRefused, CallResult } from "../../lib/call.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { TopUp } from "../payment/TopUp.tsx";
 import type { Method, OfferedMethod } from "../payment/use-payment-methods.ts";
+import { forgetPromoCode } from "./promo-code.ts";
 import { ProveIdentity } from "./ProveIdentity.tsx";
 import type { Purchase, PurchaseCall } from "./PurchaseDialog.tsx";
 import classes from "./purchase.module.css";
@@ -32,38 +33,52 @@ interface FormProps {
   price?: Price;
   coupon?: ReactNode;
   means?: Means | undefined;
-  summary: ReactNode;
+  /** The lines of `price` by default. */
+  summary?: ReactNode;
   /** A refusal that belongs to no field; the wallet's shortfall is shown instead. */
   error?: Pick<CallRefused, "message"> | null | undefined;
   missingCents?: number;
   /** The purchase needs an identity that is not approved yet (spec/identity#gates). */
   identityNeeded?: boolean | undefined;
-  /** The button states the price. `instead` is shown in its place. */
-  submit: { label: string; outside?: boolean; disabled?: boolean; instead?: ReactNode };
+  submit: {
+    /** A function of the total of `price`, if the button says by itself that a payment page follows. */
+    label: string | ((total: string) => string);
+    /** Its label while there is no total, if it is not "Buy". */
+    unpriced?: string;
+    outside?: boolean;
+    disabled?: boolean;
+    /** Shown in its place. */
+    instead?: ReactNode;
+  };
   note?: ReactNode;
-  /** The first invalid field, which gets the focus. */
-  invalid?: string | null | undefined;
-  /** Shows the errors of all fields. */
-  onValidate?: () => void;
+  /** While a field is invalid nothing is sent: all show their errors, and the first gets the focus. */
+  fields?: { invalid: string | null | undefined; validateAll: () => void };
   onSubmit: () => void;
 }
 
 /** The form of a purchase: the selection, and beside it coupon, method, price and button. */
 export function PurchaseForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { price, purchase, submit, means = price } = props;
+  const { price, purchase, submit, fields, means = price } = props;
   const { error = purchase.refusal ?? price?.error } = props;
   const { missingCents = price?.missingCents ?? 0 } = props;
   const { identityNeeded = price?.priced?.identityNeeded } = props;
-  const disabled = submit.disabled ?? price?.ready === false;
+  // An invalid field is shown instead.
+  const disabled = submit.disabled ?? (!fields?.invalid && price?.ready === false);
+  const priceCents = price?.totalCents;
+  const leavesByPrice = priceCents !== undefined && price?.outside === true;
+  const { outside = leavesByPrice } = submit;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    props.onValidate?.();
-    const { invalid } = props;
-    if (invalid) {
-      const field = `[data-field="${invalid}"], [name="proxy-${invalid}"]`;
+    fields?.validateAll();
+    if (fields?.invalid) {
+      const field = `[data-field="${fields.invalid}"], [name="proxy-${fields.invalid}"]`;
       form.current?.querySelector<HTMLElement>(field)?.focus();
-    } else if (missingCents === 0 && !disabled && !identityNeeded) props.onSubmit();
+    } else if (missingCents === 0 && !disabled && !identityNeeded) {
+      // The promo code of a link has served.
+      if (price?.coupon) forgetPromoCode();
+      props.onSubmit();
+    }
   };
   const topUp = missingCents > 0 && <TopUp missingCents={missingCents} />;
   // Whoever cannot buy needs no money for it.
@@ -74,7 +89,7 @@ export function PurchaseForm(props: FormProps) {
       <Stack gap="md" className={classes.side ?? ""}>
         {props.coupon}
         {means && <MethodField {...means} />}
-        {props.summary}
+        {props.summary ?? (price && <PurchaseSummary price={price} />)}
         {error && missingCents === 0 && (
           <Alert color="red" role="alert">
             {error.message}
@@ -86,11 +101,9 @@ export function PurchaseForm(props: FormProps) {
             size="md"
             loading={purchase.busy}
             disabled={disabled}
-            rightSection={
-              (submit.outside ?? price?.outside) && <IconExternalLink size={17} aria-hidden />
-            }
+            rightSection={outside && <IconExternalLink size={17} aria-hidden />}
           >
-            {submit.label}
+            <SubmitLabel {...submit} cents={priceCents} leaves={leavesByPrice} />
           </Button>
         )}
         {props.note && (
@@ -101,6 +114,16 @@ export function PurchaseForm(props: FormProps) {
       </Stack>
     </form>
   );
+}
+
+/** What the button says: the total, or that a payment page follows. */
+function SubmitLabel(props: FormProps["submit"] & { cents: number | undefined; leaves: boolean }) {
+  const { t } = useTranslation("buy");
+  const { label, unpriced, cents, leaves } = props;
+  if (typeof label === "string") return label;
+  if (cents === undefined) return unpriced ?? t("submit");
+  const total = formatCents(cents);
+  return leaves ? t("submitOutside", { total }) : label(total);
 }
 
 /** The payment method, shown even if there is only one, and what happens on the payment page. */
@@ -122,8 +145,9 @@ function MethodField({ method, methods, chooseMethod, help }: Means) {
 
 /** The amounts of a purchase: what is bought, the total, and the wallet's new balance. */
 export function PurchaseSummary(props: {
-  lines: readonly SumLine[];
-  total: string;
+  /** The lines of its price by default. */
+  lines?: readonly SumLine[];
+  total?: string;
   /** What it costs by `usePrice`, or the sum and what the wallet has, if it pays. */
   price:
     | Price
@@ -136,11 +160,17 @@ export function PurchaseSummary(props: {
   const { totalCents: cents, settling } = price;
   const walletCents =
     "method" in price && price.method !== "wallet" ? undefined : price.walletCents;
+  const priceLines = usePriceLines();
+  const { lines = "priced" in price ? priceLines(price.priced, price.coupon) : [] } = props;
   const left = walletCents === undefined || cents === undefined ? -1 : walletCents - cents;
   return (
     <AmountList busy={settling}>
-      {props.lines.map((line) => line && <Sum key={line[0]} name={line[0]} value={line[1]} />)}
-      <Sum strong name={props.total} value={cents === undefined ? "…" : formatCents(cents)} />
+      {lines.map((line) => line && <Sum key={line[0]} name={line[0]} value={line[1]} />)}
+      <Sum
+        strong
+        name={props.total ?? t("total")}
+        value={cents === undefined ? "…" : formatCents(cents)}
+      />
       {props.bonus && <Sum name={t("bonus")} value={props.bonus} />}
       {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
       {left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}

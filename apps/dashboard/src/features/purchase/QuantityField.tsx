@@ -3,18 +3,14 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { writtenMoney } from "@turnpike/ui/lib/written-money.ts";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { QuantityError, QuantityRange } from "./quantity.ts";
+import type { FieldQuantity } from "./use-fields.ts";
 
 /** A quantity to type; one that is not available offers the nearest that is. */
 export function QuantityField(props: {
-  /** Its name among the form's fields. */
-  field: string;
+  of: FieldQuantity["field"];
   label: string;
   description?: ReactNode;
   suffix?: string;
-  range: QuantityRange;
-  typed: number | string;
-  fault: QuantityError | null;
   /** The sentences that belong to the product. */
   faults?: { stock?: string; step?: string };
   /** The API's refusal of the quantity. */
@@ -22,18 +18,17 @@ export function QuantityField(props: {
   /** The nearest available quantity, and what its button says. */
   offer?: { quantity: number; text: string } | undefined;
   autoFocus?: boolean;
-  onChange: (typed: number | string) => void;
-  onBlur: () => void;
 }) {
   const { t } = useTranslation("buy");
-  const { range, fault, offer } = props;
+  const { offer } = props;
+  const { range, fault, typed, onChange, onBlur, field } = props.of;
   const input = useRef<HTMLInputElement>(null);
   const written = writtenMoney();
   const bounds = { min: formatNumber(range.min), max: formatNumber(range.max) };
   const own = fault === "stock" || fault === "step" ? props.faults?.[fault] : undefined;
   const text = fault === "missing" || fault === "outside" ? t(`faults.${fault}`, bounds) : own;
   const take = (quantity: number) => {
-    props.onChange(quantity);
+    onChange(quantity);
     // The button disappears with the error.
     input.current?.focus();
   };
@@ -41,7 +36,7 @@ export function QuantityField(props: {
     <div>
       <NumberInput
         ref={input}
-        data-field={props.field}
+        data-field={field}
         {...(props.autoFocus ? { "data-autofocus": true } : {})}
         label={props.label}
         description={props.description}
@@ -54,10 +49,10 @@ export function QuantityField(props: {
         min={range.min}
         max={range.max}
         step={range.step ?? 1}
-        value={props.typed}
+        value={typed}
         error={text ?? props.refusal}
-        onChange={props.onChange}
-        onBlur={props.onBlur}
+        onChange={onChange}
+        onBlur={onBlur}
       />
       {(fault === "step" || fault === "stock") && offer && (
         <Text fz="sm" mt={4}>

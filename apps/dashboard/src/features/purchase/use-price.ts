@@ -47,10 +47,15 @@ export function usePrice(
     listCents,
     priced,
     totalCents: priced?.totalCents,
-    /** The quote whose price is shown; the purchase keeps it (spec/money#quotes). */
-    quoteId: quote.current ? priced?.quoteId : undefined,
     error: quote.error,
     settling: of.quantity !== null && !quote.current,
+    /** The fields of the call that say how it is paid. */
+    pay: {
+      method: means.method,
+      couponId: coupon?.id,
+      /** The quote whose price is shown; the purchase keeps it (spec/money#quotes). */
+      quoteId: quote.current ? priced?.quoteId : undefined,
+    },
     outside: means.method !== "wallet" && priced?.totalCents !== 0,
     missingCents: missingCents(means, priced?.totalCents),
     /** Whether it can be bought at the shown price. */

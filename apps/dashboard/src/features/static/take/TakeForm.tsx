@@ -7,7 +7,6 @@ import { CredentialField } from "../../credentials/CredentialField.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
 import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
 import { PurchaseForm, PurchaseSummary } from "../../purchase/PurchaseForm.tsx";
-import { readQuantity } from "../../purchase/quantity.ts";
 import { QuantityField } from "../../purchase/QuantityField.tsx";
 import { useFields } from "../../purchase/use-fields.ts";
 import { usePrice } from "../../purchase/use-price.ts";
@@ -50,9 +49,10 @@ function useTake({ term, start, facts, purchase }: TakeProps) {
     }),
     purchase.onChange,
   );
-  const { country: place, days, num: typed, account, password } = fields.values;
+  const { country: place, days, account, password } = fields.values;
   const free = place.country === "" ? undefined : freeAt(stock, place);
-  const { quantity: num, why } = readQuantity(typed, { min: 1, max: MAX_TAKE, stock: free });
+  const count = fields.quantity("num", { min: 1, max: MAX_TAKE, stock: free });
+  const num = count.quantity;
   const has = credits[days] ?? 0;
   const { used, bought } = paymentOf(num ?? 0, has);
   const price = usePrice({
@@ -63,7 +63,7 @@ function useTake({ term, start, facts, purchase }: TakeProps) {
   });
   const invalid = {
     country: place.country === "",
-    num: why !== null,
+    num: count.invalid !== null,
     account: account !== "" && !isProxyCredential(account),
     password: password !== "" && !isProxyPassword(password),
   };
@@ -73,7 +73,7 @@ function useTake({ term, start, facts, purchase }: TakeProps) {
     ...fields,
     place,
     days,
-    typed,
+    count,
     num,
     free,
     account,
@@ -83,12 +83,10 @@ function useTake({ term, start, facts, purchase }: TakeProps) {
     bought,
     totalCents,
     price,
-    fault: why === "stock" || fields.isValidated("num") ? why : null,
     shows: (name: keyof typeof invalid) => invalid[name] && fields.isValidated(name),
     invalid: names.find((name) => invalid[name]),
     unitMicros: (one: number) =>
       unitMicrosOf(facts.prices, one, paymentOf(num ?? 1, credits[one] ?? 0).bought),
-    validateAll: () => fields.validate(...names),
   };
 }
 type Take = ReturnType<typeof useTake>;
@@ -127,12 +125,11 @@ export function TakeForm(props: TakeProps) {
         (Object.keys(refusals).length > 0 ? null : refusal) ?? (bought > 0 ? price.error : null)
       }
       // Unavailable IPs need no recharge.
-      missingCents={take.fault === null && bought > 0 ? price.missingCents : 0}
+      missingCents={take.count.field.fault === null && bought > 0 ? price.missingCents : 0}
       identityNeeded={bought > 0 && price.priced?.identityNeeded}
       submit={{ label: num === null ? t("take.submitNone") : label, disabled: !known }}
       note={term === "short" && t("take.noRenewal")}
-      invalid={take.invalid}
-      onValidate={take.validateAll}
+      fields={take}
       onSubmit={() => purchase.send(parametersOf(take))}
     >
       <TakePlace
@@ -173,17 +170,12 @@ function TakeNumber({ take, refusal }: { take: Take; refusal: string | undefined
   const words = { count: most, number: formatNumber(most) };
   return (
     <QuantityField
-      field="num"
+      of={take.count.field}
       label={t("num.label")}
       description={free !== undefined && t("num.free", { count: free, number: formatNumber(free) })}
-      range={{ min: 1, max: MAX_TAKE }}
-      typed={take.typed}
-      fault={take.fault}
       faults={{ stock: most === 0 ? t("num.none") : t("num.stock", words) }}
       refusal={refusal}
       offer={most > 0 ? { quantity: most, text: t("num.takeAll", words) } : undefined}
-      onChange={(num) => take.set({ num })}
-      onBlur={() => take.validate("num")}
     />
   );
 }

@@ -5,11 +5,9 @@ import { Presets } from "@turnpike/ui/Presets.tsx";
 import { useTranslation } from "react-i18next";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { CouponChoice } from "../../purchase/CouponChoice.tsx";
-import { forgetPromoCode } from "../../purchase/promo-code.ts";
 import { PromoField } from "../../purchase/PromoField.tsx";
 import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
 import { PurchaseForm, PurchaseSummary, usePriceLines } from "../../purchase/PurchaseForm.tsx";
-import { readQuantity } from "../../purchase/quantity.ts";
 import { QuantityField } from "../../purchase/QuantityField.tsx";
 import { useFields } from "../../purchase/use-fields.ts";
 import { type Coupons, usePrice } from "../../purchase/use-price.ts";
@@ -43,13 +41,10 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   const { kind, regions, purchase } = props;
   const { refusal } = purchase;
   const buy = useBuyPlan(props);
-  const { region, quantity, days, price, fault } = buy;
-  const { outside, priced } = price;
+  const { region, quantity, days, price, count } = buy;
   // The API's refusal of the quantity, such as when another customer was faster.
   const aboutQuantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
-  const words = wordsOf(quantity ?? 0, price.totalCents ?? 0);
-  const priceKnown = quantity !== null && priced !== undefined;
-  const label = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
+  const words = { count: quantity ?? 0, number: formatNumber(quantity ?? 0) };
   return (
     <PurchaseForm
       purchase={purchase}
@@ -72,14 +67,9 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       summary={<Summary kind={kind} buy={buy} />}
       error={aboutQuantity ? price.error : undefined}
       // An unavailable quantity needs no recharge.
-      missingCents={fault === null ? price.missingCents : 0}
-      submit={{
-        label: priceKnown ? label : t("buy.submitNone"),
-        outside: outside && priceKnown,
-        disabled: buy.invalid === null && !price.ready,
-      }}
-      invalid={buy.invalid}
-      onValidate={buy.validate}
+      missingCents={count.field.fault === null ? price.missingCents : 0}
+      submit={{ label: (total) => t(`${kind}.submit`, { ...words, total }) }}
+      fields={buy}
       onSubmit={() => send(buy, props)}
     >
       <RegionChoice
@@ -101,18 +91,11 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   );
 }
 
-const wordsOf = (count: number, cents: number) => {
-  return { count, number: formatNumber(count), total: formatCents(cents) };
-};
-
-/** Buys what is selected; the promo code of a link has served. */
+/** Buys what is selected. */
 function send({ region, quantity, days, price }: BuyPlan, { kind, purchase }: BuyPlanFormProps) {
   if (!region || quantity === null) return;
-  const { method, outside, coupon, quoteId } = price;
-  const couponId = coupon?.id;
-  if (couponId !== undefined) forgetPromoCode();
   const plan = { kind, region: region.region, quantity, days };
-  purchase.send({ ...plan, method, couponId, quoteId }, outside);
+  purchase.send({ ...plan, ...price.pay }, price.outside);
 }
 
 /** What has been selected so far, what it costs, and what prevents the purchase. */
@@ -122,15 +105,15 @@ function useBuyPlan({ kind, regions, coupons, start, purchase }: BuyPlanFormProp
     () => ({
       regionName: firstRegion(kind, regions, start),
       days: firstDays(start),
-      typed: firstQuantity(kind, start) as number | string,
+      quantity: firstQuantity(kind, start) as number | string,
       couponId: null as string | null,
     }),
     onChange,
   );
-  const { days, typed, couponId } = fields.values;
+  const { days, couponId } = fields.values;
   const region = regions.find((one) => one.region === fields.values.regionName);
-  const read = readQuantity(typed, { ...orderRange[kind], stock: region?.stock });
-  const { quantity } = read;
+  const count = fields.quantity("quantity", { ...orderRange[kind], stock: region?.stock });
+  const { quantity } = count;
   const price = usePrice({
     sku: kind,
     region: region?.region,
@@ -142,16 +125,14 @@ function useBuyPlan({ kind, regions, coupons, start, purchase }: BuyPlanFormProp
     onChange,
   });
   return {
-    ...fields.values,
-    set: fields.set,
+    ...fields,
+    days,
     region,
+    count,
     quantity,
     price,
-    /** Above the stock is reported while typing; too low a number may just be unfinished. */
-    fault: read.why === "stock" || fields.isValidated("typed") ? read.why : null,
     regionMissing: !region && fields.isValidated("regionName"),
-    invalid: region ? read.why && "quantity" : "region",
-    validate: () => fields.validate("typed", "regionName"),
+    invalid: region ? count.invalid : "region",
   };
 }
 type BuyPlan = ReturnType<typeof useBuyPlan>;
@@ -164,18 +145,15 @@ function PlanQuantity(props: { kind: UnlimitedKind; buy: BuyPlan; refusal: strin
   const { region, days } = buy;
   const sold = { kind, quantity: buy.quantity ?? orderRange[kind].min };
   const mbps = words.mbps(kind === "port" ? mbpsOfPort(sold) : planMbps(sold));
-  const take = nearest(kind, Number(buy.typed), region?.stock);
-  const type = (typed: number | string) => buy.set({ typed });
+  const { typed, onChange } = buy.count.field;
+  const take = nearest(kind, Number(typed), region?.stock);
   return (
     <Stack gap="sm">
       <QuantityField
-        field="quantity"
+        of={buy.count.field}
         label={t(`${kind}.quantity`)}
         description={t(`${kind}.speed`, { mbps })}
         {...(kind === "bandwidth" ? { suffix: t("unit") } : {})}
-        range={orderRange[kind]}
-        typed={buy.typed}
-        fault={buy.fault}
         faults={{
           step: t("buy.step"),
           stock: t("buy.stock", { amount: words.amount({ kind, quantity: region?.stock ?? 0 }) }),
@@ -185,8 +163,6 @@ function PlanQuantity(props: { kind: UnlimitedKind; buy: BuyPlan; refusal: strin
           quantity: take,
           text: t("buy.take", { amount: words.amount({ kind, quantity: take }) }),
         }}
-        onChange={type}
-        onBlur={buy.validate}
       />
       <Presets
         wide
@@ -197,7 +173,7 @@ function PlanQuantity(props: { kind: UnlimitedKind; buy: BuyPlan; refusal: strin
           note: region && formatCents(listCents(value, region.unitMicros[days])),
         }))}
         value={buy.quantity}
-        onChoose={type}
+        onChoose={onChange}
       />
     </Stack>
   );

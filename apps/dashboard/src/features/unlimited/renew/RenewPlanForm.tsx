@@ -1,11 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@turnpike/ui/icons.ts";
-import {
-  formatCents,
-  formatDateTime,
-  formatNumber,
-  formatUnitMicros,
-} from "@turnpike/ui/lib/format.ts";
+import { formatDateTime, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,9 +26,7 @@ export function RenewPlanForm(props: RenewProps) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const { plan, purchase } = props;
   const renewal = useRenewal(props);
-  const { days, price, prices, notSold, outside } = renewal;
-  const total = { total: formatCents(price.totalCents ?? 0) };
-  const label = outside ? t("buy:submitOutside", total) : t("renew.submit", total);
+  const { days, price, prices, notSold } = renewal;
   return (
     <PurchaseForm
       purchase={purchase}
@@ -46,11 +39,8 @@ export function RenewPlanForm(props: RenewProps) {
         </>
       }
       error={purchase.refusal ?? (notSold ? null : price.error)}
-      submit={{ label: price.priced ? label : t("actions.renew"), outside }}
-      onSubmit={() => {
-        const { method, quoteId } = price;
-        purchase.send({ planId: plan.id, days, method, quoteId }, outside);
-      }}
+      submit={{ label: (total) => t("renew.submit", { total }), unpriced: t("actions.renew") }}
+      onSubmit={() => purchase.send({ planId: plan.id, days, ...price.pay }, price.outside)}
     >
       <Alert
         color={renewal.expiring ? "amber" : "gray"}
@@ -93,7 +83,6 @@ function useRenewal({ plan, purchase }: RenewProps) {
     price,
     /** The current prices; undefined if the region is not sold, or while loading. */
     prices,
-    outside: price.method !== "wallet",
     // A renewal may be on sale where new plans are not: it then has a price.
     notSold: price.error !== null && sold !== undefined && !prices,
     expiring: planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring",
