@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { isFull } from "@turnpike/net/testing/full.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { balances } from "../../ledger/balances.ts";
@@ -35,6 +36,11 @@ beforeAll(async () => {
     .insertInto("news")
     .values({ id: api.services.world.id(), ...news })
     .execute();
+  // The database itself keeps settings that tell of these.
+  await sql`insert into mail_text (name, lang, subject, body, updated_at)
+    values ('refund', 'fr', 'S', 'B', now())`.execute(api.db);
+  await sql`insert into legal_document (kind, lang, version, title, markdown, html, consent, published_at,
+    published_by) values ('terms', 'fr', 1, 'T', 'T', 'T', true, now(), 'cli')`.execute(api.db);
 });
 afterAll(async () => {
   for (const database of emptied) await database.drop();

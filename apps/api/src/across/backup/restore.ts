@@ -104,6 +104,8 @@ async function copyRows(client: pg.Client, file: string): Promise<number> {
     if ("table" in part) {
       const { name, columns } = part.table;
       missing.delete(name);
+      // What triggers wrote while tables before it were emptied and filled.
+      await client.query(`delete from ${quoteNames(name)}`);
       const copy = `copy ${quoteNames(name)} (${quoteNames(columns)}) from stdin`;
       copyStream = client.query(copyFrom(copy));
       // A failure is reported at the end of the table.
