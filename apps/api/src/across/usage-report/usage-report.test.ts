@@ -215,7 +215,7 @@ test.runIf(isFull)(
     const many = Array.from({ length: 2_100 }, (_, n) =>
       usageRow({ ...row, domain: `d${n}.test`, country: n % 2 ? "DE" : "US", downBytes: 1 }),
     );
-    await report(reporter, many);
+    for (let at = 0; at < many.length; at += 700) await report(reporter, many.slice(at, at + 700));
     while ((await foldRecent(api.db)) > 0);
     await report(reporter, [
       usageRow({ ...row, domain: "late.test", country: "DE", downBytes: 5 }),
