@@ -2,11 +2,16 @@
 import type { Services } from "../../platform/services.ts";
 import { type OperatorResult, runOperator } from "./run.ts";
 
-/** Runs a command with the database and data directory of a running API. */
-export function operate(services: Services, ...words: string[]): Promise<OperatorResult> {
-  const { databaseUrl, env, modules } = services;
+/**
+ * Runs a command with the database and data directory of a running API, which hears of changed settings
+ * some milliseconds later, and here before this returns.
+ */
+export async function operate(services: Services, ...words: string[]): Promise<OperatorResult> {
+  const { databaseUrl, env, modules, settings } = services;
   const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
-  return runOperator(words, own, modules);
+  const result = await runOperator(words, own, modules);
+  await settings.refresh();
+  return result;
 }
 
 /** Like `operate`, with `--json`; `said` is the parsed output or null. */
