@@ -2,16 +2,16 @@
 import v8 from "node:v8";
 import vm from "node:vm";
 
-const everyMs = 10_000;
+const everyMs = 5_000;
 /** Processor time in `everyMs` of a process that rests. */
-const restMs = 300;
+const restMs = 200;
 /** A larger heap is not a start's, and going through it takes too long. */
 const mostBytes = 150e6;
 
 /**
  * Gives back the memory that only the start needed: modules are read and compiled, and V8 keeps
  * what that leaves until it needs room. Call it once a process is ready. It waits until the process
- * has rested for ten seconds, since everything else stands still meanwhile: 50 to 200 ms, once.
+ * has rested for five seconds, since everything else stands still meanwhile: 50 to 200 ms, once.
  */
 export function returnStartMemory(): void {
   let last = process.cpuUsage();
