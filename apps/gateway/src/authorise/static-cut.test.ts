@@ -7,15 +7,16 @@ import { expect, test } from "vitest";
 import { isCut } from "../testing/endless-tunnels.ts";
 import { labExit } from "../testing/resources.ts";
 import { describeCuts, listed, type SoldKind } from "../testing/sold-cuts.ts";
-import { afterChange, carol, freeStaticPort, staticListenerOf } from "../testing/static-ips.ts";
+import { afterChange, carol, staticListenerOf } from "../testing/static-ips.ts";
 import { eventually } from "../testing/test-gateway.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const [exit, other] = [labExit({ product: "static" }), labExit({ product: "static" })];
 const staticIp: SoldKind<StaticIpFact> = {
   login: carol,
-  add: (hub) => {
+  add: async (hub) => {
     for (const one of [exit, other]) hub.upsert(one);
-    const port = freeStaticPort();
+    const port = await freePort();
     const fact = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
     const whenOpen = () => staticListenerOf(hub, exit, port);
     return { fact, options: { staticPorts: [port] }, whenOpen };

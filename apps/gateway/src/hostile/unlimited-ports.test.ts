@@ -11,15 +11,9 @@ import {
   unlimitedPort,
   whenOpen,
 } from "../testing/unlimited-ports.ts";
-import {
-  afterChange,
-  carol,
-  staticListenerOf,
-  freeStaticPort,
-  socksBare,
-} from "../testing/static-ips.ts";
+import { afterChange, carol, staticListenerOf, socksBare } from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { freePort, freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import {
   acceptedWrongly,
@@ -37,16 +31,16 @@ describe.each(engines)(
   "each refusal at a port has its status and reply ($name engine)",
   (engine) => {
     let statics: number;
-    beforeEach(() => {
+    beforeEach(async () => {
       errors.length = 0;
-      statics = freeStaticPort();
+      statics = await freePort();
     });
     const stage = forEachTest(() =>
       UnlimitedPortStage.open({ staticPorts: [statics], log, ...engine.options }),
     );
 
     test("A wrong password, another name or another customer's valid credentials get 407 (G8)", async () => {
-      const [port = 0] = await freePorts(1);
+      const port = await freePort();
       const rival = unlimitedPort({ port, name: "rival1", verifier: "0".repeat(64) });
       stage.hub.upsert(rival);
       await whenOpen(stage.hub, rival);
@@ -112,7 +106,7 @@ describe.each(engines)(
     });
 
     test("10 wrong passwords at one port block further ones from that address, and block no other port, plan or IP (G9)", async () => {
-      const [port = 0] = await freePorts(1);
+      const port = await freePort();
       const twin = unlimitedPort({ port, region: "europe" });
       stage.hub.upsert(twin);
       stage.hub.addSubAccount(dora.user, "secret9", 1e9);
@@ -190,7 +184,7 @@ describe.each(engines)(
     }, 30_000);
 
     test("Clients that send no complete head are closed in time (G13)", async () => {
-      const [port = 0] = await freePorts(1);
+      const port = await freePort();
       const fact = unlimitedPort({ port });
       stage.hub.upsert(fact);
       const gateway = await gatewayAt(stage.hub, [], {

@@ -16,7 +16,8 @@ import {
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin } from "../testing/origin.ts";
-import { staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
+import { staticListenerOf } from "../testing/static-ips.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 const hub = forEachTest(() => new TestHub().listen());
@@ -59,7 +60,7 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
   beforeEach(async () => {
     [web, raw] = await Promise.all([httpOrigin(), countingTarget()]);
     hub.upsert(labExit());
-    port = freeStaticPort();
+    port = await freePort();
     const options = { staticPorts: [port], lastReportsMs: 300, ...engine.options };
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
   });

@@ -1,17 +1,12 @@
 /** Listeners of static IPs for tests: ports of their own, and clients without a password. */
-import { randomInt } from "node:crypto";
 import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayOptions } from "../serve.ts";
 import { Client, eventually, gatewayAt, type Endpoint } from "./test-gateway.ts";
 import { labExit } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 import { ProxyStage, type StageParts } from "./proxy-stage.ts";
 import { httpOrigin } from "./origin.ts";
-
-/** A port for listeners: below the kernel's ephemeral range, and not the product's own. */
-export function freeStaticPort(): number {
-  return randomInt(20_000, 24_000);
-}
 
 /** The listener of an exit, once it is open. */
 export async function staticListenerOf(
@@ -72,7 +67,7 @@ export class StaticIpStage extends ProxyStage {
     const exit = labExit({ product: "static", country: "FR", city: "paris" });
     hub.upsert(exit);
     const sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
-    const port = freeStaticPort();
+    const port = await freePort();
     const limits = { perSubAccount, all: 50 };
     const at = { staticPorts: [port], limits, ...options };
     const gateway = await gatewayAt(hub, [origin.authority], at);

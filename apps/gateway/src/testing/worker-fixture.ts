@@ -6,7 +6,6 @@ import { afterEach, beforeEach } from "vitest";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 import { type Origin, pattern, rawOrigin } from "./origin.ts";
 import { labExit } from "./resources.ts";
-import { freeStaticPort } from "./static-ips.ts";
 import { type Client, connectTo, eventually } from "./test-gateway.ts";
 import { TestHub } from "./test-hub.ts";
 
@@ -59,7 +58,7 @@ export class WorkerFixture {
         TURNPIKE_LINK: this.hub.path,
         LAB_TARGETS: this.origin.authority,
         // These tests have no static exits, but if there were one its listener must not collide.
-        STATIC_PORTS: String(freeStaticPort()),
+        STATIC_PORTS: String(await freePort()),
         ...changed,
       },
     });
