@@ -183,9 +183,20 @@ describe("A text in Markdown", () => {
       "evil.example/**{{code}}**",
       "{{code}}.evil.example",
       "a-{{code}}@evil.example",
+      "{{code}}.1.evil.example",
+      "a.{{code}}.1.evil.example",
+      "{{code}}\uFF0Eevil.example",
+      "{{code}}\u3002evil.example",
+      "evil.example/[](https://n.example/){{code}}",
+      "evil.example/](){{code}}",
+      "evil.example/\uFEFF{{code}}",
+      // The operator's own words may be an address, too.
+      "{{brand}}{{code}}",
+      "{{code}}-{{brand}}",
     ];
     for (const body of words) expect([body, secretsInAddresses(body)]).toEqual([body, ["code"]]);
-    const good = "Code: **{{code}}**.\n\n{{code}}\n\n[and/or]({{url}}), <{{url}}>, {{url}}.";
+    const good =
+      "Code: **{{code}}**.\n\n{{code}}\n\n[and/or]({{url}}), <{{url}}>, {{url}}.\n\n\u662F{{code}}\u3002\u662F";
     expect([...badLinks(good), ...secretsInAddresses(good)]).toEqual([]);
     // What ships is fit to be sent.
     const wrong = langs.flatMap((lang) =>

@@ -5,7 +5,7 @@
  */
 import { Lexer, type Token, type Tokens } from "marked";
 import { isBeyondReading } from "../markdown-bounds.ts";
-import { BREAK, isSecretName, isUrlName } from "./values.ts";
+import { BREAK, isOwnWord, isSecretName, isUrlName } from "./values.ts";
 
 /** How one kind of output writes each element. Lines of a paragraph are separated by `\n`. */
 export interface Form {
@@ -80,17 +80,32 @@ export function badLinks(markdown: string): string[] {
   return found;
 }
 
-/** Codes and links of ours that stand in what mail programs read as an address, by placeholder. */
+/** What ends an address in a mail program; an invisible character does not. */
+const BLANKS = /[\p{Zs}\p{Zl}\p{Zp}\t\n\r]+/u;
+/** What is in no name of a host; a Chinese full stop may be a dot of one. */
+const NO_HOST = /(?!\u3002[a-z0-9])[^\p{L}\p{N}_.\uFF0E\uFF61-]/iu;
+const HOST_DOT = /[\p{L}\p{N}_-][.\u3002\uFF0E\uFF61][\p{L}\p{N}_-]/u;
+
+const isHost = (before: string, after: string) =>
+  HOST_DOT.test(`${before.split(NO_HOST).at(-1)}0${after.split(NO_HOST)[0]}`);
+
+/**
+ * Codes and links of ours that stand in what mail programs read as an address, by placeholder: next
+ * to a sign of an address, in the name of a host, or in a word with what the operator wrote elsewhere.
+ */
 export function secretsInAddresses(markdown: string): string[] {
   const isAddress = (before: string, after: string) =>
-    /[/=?@&#]/.test(before) || /^[\w-]*(?:\.\p{L}|@)/u.test(after);
+    /[/=?@&#]/.test(before) ||
+    /^[\w-]*@/.test(after) ||
+    isHost(before, after) ||
+    placeholdersIn(before + after).some(isOwnWord);
   const isInside = (word: string, name: string) => {
     const [before = "", ...rest] = word.split(`{{${name}}}`);
     return isAddress(before, rest.join(""));
   };
   return markdown
-    .replaceAll(/\]\([^()\s]*\)/g, " ")
-    .split(/\s+/)
+    .replaceAll(/\]\([^()\s]*\)/g, "]")
+    .split(BLANKS)
     .flatMap((word) =>
       placeholdersIn(word).filter((name) => isSecretName(name) && isInside(word, name)),
     );

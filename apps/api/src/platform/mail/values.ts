@@ -12,6 +12,8 @@ export const isSecretName = (name: string) => name === "code" || isUrlName(name)
 const manyLines = new Set(["apiKeys", "changes", "debt", "discount", "footer", "text", "things"]);
 /** Values that the operator wrote. */
 const trusted = new Set(["brand", "footer", "supportEmail", "text"]);
+/** Whether a value is shown as the operator wrote it, addresses too. */
+export const isOwnWord = (name: string) => trusted.has(name);
 /** A link to a mailbox does no harm, and people copy it. */
 const MAILBOX = /^[^\s@/:<>()[\]"\\]+@[^\s@/:<>()[\]"\\]+$/;
 
@@ -33,7 +35,7 @@ function oneValue(name: string, value: string): string {
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map((line) => line.replace(/\p{Cc}+/gu, " "));
   const text = lines.join(manyLines.has(name) ? "\n" : " ");
-  const isSound = isSecretName(name) || trusted.has(name) || MAILBOX.test(text);
+  const isSound = isSecretName(name) || isOwnWord(name) || MAILBOX.test(text);
   return isSound ? text : withoutLinks(text);
 }
 
