@@ -11,6 +11,7 @@ import { countLiveOf as countLivePlans } from "../../products/unlimited/store/en
 import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf } from "./acts/account-of.ts";
 import type { Command } from "./command.ts";
+import { inLine } from "./printable.ts";
 import { findDisputes } from "./read/disputes.ts";
 
 /** How many refunds, redeemed CDKeys and orders are listed, newest first. */
@@ -148,7 +149,8 @@ const ordersSection: LoadSection = async ({ db }, accountId) => {
     from shop_order where account_id = ${accountId}
     order by created_at desc, id limit ${LIST_LIMIT}`.execute(db);
   const lines = rows.map(({ at, orderNo, sku, amountCents, method, status, ...key }) => {
-    const by = key.apiKeyId === null ? "" : `, by API key ${key.apiKeyName} (${key.apiKeyId})`;
+    const by =
+      key.apiKeyId === null ? "" : `, by API key ${inLine(key.apiKeyName ?? "")} (${key.apiKeyId})`;
     return `  ${at.toISOString()} ${orderNo} ${sku}: ${plainMoney(amountCents)} by ${method}, ${status}${by}`;
   });
   return { json: { orders: rows }, lines: withTitle("Orders:", lines) };

@@ -43,6 +43,7 @@ import { rateCommands } from "./rates.ts";
 import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
+import { printable } from "./printable.ts";
 import { productCommands } from "./products.ts";
 import { shopCommands } from "./shop.ts";
 import { staffCommands } from "./staff.ts";
@@ -245,13 +246,15 @@ export async function runOperator(
       { args, options: values },
       { env, modules },
     );
-    return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
+    const out = printable(values.json ? JSON.stringify(json) : text);
+    return { code: ok ? 0 : 1, out, error: "" };
   } catch (error) {
-    const message = sentenceOf(error);
+    const message = printable(sentenceOf(error));
     if (!(error instanceof UsageError)) {
       const at =
         error instanceof FieldRefused ? error.at : { error: message, field: null, column: null };
-      return { code: 1, out: words.includes("--json") ? JSON.stringify(at) : "", error: message };
+      const out = words.includes("--json") ? printable(JSON.stringify(at)) : "";
+      return { code: 1, out, error: message };
     }
     const help = helpText(words[0]);
     return { code: 2, out: "", error: message ? `${message}\n\n${help}` : help };

@@ -1,3 +1,5 @@
+import { inLine } from "./printable.ts";
+
 /**
  * Formats rows as a text table; columns fit their content, and numbers are right-aligned. `times`:
  * columns with an instant as a call returns it.
@@ -32,5 +34,5 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value as string | number);
+  return inLine(String(value as string | number));
 }
