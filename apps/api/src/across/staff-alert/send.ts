@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type AlertPlace, readAlertPlace } from "@turnpike/rules/staff-alert.ts";
 import { z } from "zod";
 import { transaction } from "../../platform/db/database.ts";
+import { limitedJson } from "../../platform/limited-answer.ts";
 import { mailBrand } from "../../platform/mail/brand.ts";
 import { queueWritten } from "../../platform/mail/queue.ts";
 import { writeMail } from "../../platform/mail/render.ts";
@@ -76,7 +77,7 @@ async function toTelegram(
       await answer.body?.cancel();
       return "";
     }
-    const read = refused.safeParse(await answer.json().catch(() => null));
+    const read = refused.safeParse(await limitedJson(answer).catch(() => null));
     return `Telegram answered ${answer.status}${read.success ? `: ${read.data.description}` : ""}`;
   } catch {
     // The error's text may contain the URL, and so the token.

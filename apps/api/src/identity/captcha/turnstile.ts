@@ -1,6 +1,7 @@
 /** Cloudflare's Turnstile, if the operator has chosen it (spec/sign-in#proof-of-work). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
+import { limitedJson } from "../../platform/limited-answer.ts";
 import type { Services } from "../../platform/services.ts";
 import type { CaptchaPurpose } from "./asked.ts";
 
@@ -31,7 +32,7 @@ export async function isTurnstileSolved(
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const { success, action } = answered.parse(await said.json());
+    const { success, action } = answered.parse(await limitedJson(said));
     return success && (action === undefined || action === purpose);
   } catch (error) {
     log.warn({ err: error }, "turnstile answer not read");

@@ -1,6 +1,7 @@
 /** GitHub: OAuth 2 without ID tokens; its API identifies the person. */
 import * as openid from "openid-client";
 import { z } from "zod";
+import { limitedJson } from "../../platform/limited-answer.ts";
 import { callbackUrl, challengeOf, configure } from "./oidc.ts";
 import { addressOf } from "./profile.ts";
 import type { Person, SignInProvider } from "./sign-in.ts";
@@ -90,5 +91,5 @@ async function read<T>(flow: GithubFlow, path: string, token: string, shape: z.Z
   const url = new URL(flow.apiUrl + path);
   const answer = await openid.fetchProtectedResource(flow.config, token, url, "GET", null, headers);
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  return shape.parse(await answer.json());
+  return shape.parse(await limitedJson(answer));
 }

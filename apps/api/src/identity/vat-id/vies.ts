@@ -1,6 +1,7 @@
 /** Asks VIES, the European Commission's service, whether a VAT id exists. */
 import type { VatId } from "@turnpike/rules/tax/vat-id.ts";
 import { z } from "zod";
+import { limitedJson } from "../../platform/limited-answer.ts";
 
 const TIMEOUT_MS = 3_000;
 /** Any more is no answer of VIES. */
@@ -21,16 +22,5 @@ export async function askVies(url: string, { prefix, number }: VatId): Promise<b
     body: JSON.stringify({ countryCode: prefix, vatNumber: number }),
   });
   if (!answer.ok) throw new Error(`VIES answered ${answer.status}`);
-  return answered.parse(JSON.parse(await limitedText(answer))).valid;
-}
-
-async function limitedText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MAX_BYTES) throw new Error("VIES answered too much");
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
+  return answered.parse(await limitedJson(answer, MAX_BYTES)).valid;
 }

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { parseAuthority } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { limitedText } from "../../../platform/limited-answer.ts";
 import { type Check, ok, reasonOf, wrong } from "./check.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -48,7 +49,7 @@ async function proxyTest({ PROXY_TEST_URL: url }: Environment): Promise<Check[]>
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: "manual",
     });
-    const text = (await answer.text()).slice(0, 1_000);
+    const text = await limitedText(answer.body, 1_000);
     const ip = answer.ok ? addressIn(text) : null;
     if (ip !== null) return [ok(name, `answers ${ip}`)];
     const detail = answer.ok ? "answers no address" : `answers ${answer.status}`;

@@ -1,6 +1,8 @@
 /** Stripe's own client, loaded on first use: without Stripe it costs nothing. */
+import type { IncomingMessage } from "node:http";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Stripe } from "stripe";
+import { mostBytes, TooLong } from "../../../platform/limited-answer.ts";
 
 export const STRIPE = "stripe";
 /** A customer is waiting for the page: retrying is better than a long wait. */
@@ -26,6 +28,36 @@ async function createClient(env: Environment): Promise<Stripe> {
     telemetry: false,
     maxNetworkRetries: 0,
     timeout: TIMEOUT_MS,
+    httpClient: limited(Client.createNodeHttpClient()),
+  });
+}
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
+
+/** A client that reads an answer up to a length and a time: Stripe's own reads on while bytes come. */
+function limited(client: HttpClient): HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(...asked) {
+      const answer = await client.makeRequest(...asked);
+      const read = answer.toJSON.bind(answer);
+      answer.toJSON = () => {
+        limitBody(answer.getRawResponse() as IncomingMessage);
+        return read();
+      };
+      return answer;
+    },
+  };
+}
+
+function limitBody(body: IncomingMessage): void {
+  const timer = setTimeout(() => body.destroy(new Error("the answer does not end")), TIMEOUT_MS);
+  body.once("close", () => clearTimeout(timer));
+  let bytes = 0;
+  body.on("data", (part: Buffer | string) => {
+    bytes += part.length;
+    if (bytes > mostBytes)
+      body.destroy(new TooLong(`the answer is longer than ${mostBytes} bytes`));
   });
 }
 

@@ -1,6 +1,7 @@
 /** A client for the parts of BTCPay Server's Greenfield API that payments need. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { z } from "zod";
+import { limitedJson } from "../../../platform/limited-answer.ts";
 
 export const BTCPAY = "btcpay";
 /** A customer is waiting for the page: retrying is better than a long wait. */
@@ -89,9 +90,10 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    if (answer.ok) return limitedJson(answer);
+    await answer.body?.cancel();
     if (answer.status === 404) return null;
-    if (!answer.ok) throw new Error(`BTCPay answered ${answer.status} to ${path.split("?")[0]}`);
-    return answer.json();
+    throw new Error(`BTCPay answered ${answer.status} to ${path.split("?")[0]}`);
   }
 
   return {

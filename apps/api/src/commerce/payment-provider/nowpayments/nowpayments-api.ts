@@ -1,5 +1,6 @@
 /** A client for the parts of NOWPayments' API that payments need. */
 import { z } from "zod";
+import { limitedJson } from "../../../platform/limited-answer.ts";
 import type { NowpaymentsSettings } from "./nowpayments.ts";
 
 /** A customer is waiting for the page: retrying is better than a long wait. */
@@ -35,9 +36,10 @@ export function nowpaymentsApi({ url, apiKey }: NowpaymentsSettings) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    if (answer.ok) return limitedJson(answer);
+    await answer.body?.cancel();
     if (answer.status === 404) return null;
-    if (!answer.ok) throw new Error(`NOWPayments answered ${answer.status} to ${path}`);
-    return answer.json();
+    throw new Error(`NOWPayments answered ${answer.status} to ${path}`);
   }
   return {
     createInvoice: async (fields: Record<string, unknown>) =>

@@ -1,6 +1,7 @@
 /** A client for the parts of PayPal's REST API that payments need. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { z } from "zod";
+import { limitedJson } from "../../../platform/limited-answer.ts";
 
 export const PAYPAL = "paypal";
 /** A customer is waiting for the page: retrying is better than a long wait. */
@@ -121,7 +122,7 @@ async function newToken({ url, clientId, secret }: PaypalSettings): Promise<Toke
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(`PayPal answered ${answer.status} to a request for a token`);
-  const { access_token: text, expires_in: seconds } = token.parse(await answer.json());
+  const { access_token: text, expires_in: seconds } = token.parse(await limitedJson(answer));
   return { text, endsAt: Date.now() + seconds * 1_000 - MARGIN_MS };
 }
 
@@ -161,8 +162,8 @@ function sender(settings: PaypalSettings) {
       answer = await ask(path, asked);
     }
     if (answer.status === 404) return null;
-    if (answer.ok) return answer.json();
-    const { data } = fault.safeParse(await answer.json().catch(() => null));
+    if (answer.ok) return limitedJson(answer);
+    const { data } = fault.safeParse(await limitedJson(answer).catch(() => null));
     const issue = data?.details[0]?.issue ?? data?.name ?? "";
     throw new PaypalRefused(answer.status, path.split("?")[0] ?? path, issue);
   };
