@@ -47,20 +47,33 @@ test("An account with thousands of new sessions holds up no other account's leas
   await settled();
   expect(asked.slice(96)).toEqual(["of-sub2", "of-port"]);
   answer();
+  answer();
   await settled();
   expect(asked).toHaveLength(99);
 });
 
 test("Other questions wait for nobody, and those of too many accounts are fewer than the hub answers at once", async () => {
   const { asked, turns } = heldLink();
-  for (let account = 0; account < 10; account += 1)
-    for (let count = 0; count < 120; count += 1)
-      turns.ask("hold", hold(`sub${account}`, count)).catch(() => {});
+  for (let account = 0; account < 200; account += 1)
+    turns.ask("hold", hold(`sub${account}`)).catch(() => {});
   await settled();
   expect(asked).toHaveLength(192);
   void turns.ask("settle", { gateway: "g", epoch: "e", leaseIds: [] });
   await settled();
   expect(asked).toHaveLength(193);
+});
+
+test("Some accounts whose questions are not answered leave room for the others", async () => {
+  const { asked, turns } = heldLink();
+  for (let account = 0; account < 5; account += 1)
+    for (let count = 0; count < 120; count += 1)
+      turns.ask("hold", hold(`sub${account}`, count)).catch(() => {});
+  await settled();
+  const before = asked.length;
+  expect(before).toBeLessThan(192);
+  void turns.ask("lease", lease("sub9"));
+  await settled();
+  expect(asked.slice(before)).toEqual(["of-sub9"]);
 });
 
 test("What has waited as long as for a lost link is refused like one", async () => {

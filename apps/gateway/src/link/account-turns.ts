@@ -15,7 +15,7 @@ import type { Snapshot } from "./snapshot.ts";
  * In all fewer than what the hub answers at once of one worker: beyond that it would leave reports
  * and pings unread, too. An account far from the hub (0.3 s) gets 300 new sessions a second.
  */
-const limits = { inAll: 192, perAccount: 96 };
+const maxInAll = 192;
 /** An account cannot have more connections that wait for one. */
 const maxWaiting = 5_000;
 
@@ -26,10 +26,11 @@ type Facts = Pick<Snapshot, "subAccount" | "port">;
 export class AccountTurns implements GatewayLink {
   #link: GatewayLink;
   #facts: Facts;
-  #slots = new FairSlots({
-    limits: [limits.inAll, limits.perAccount],
+  #slots: FairSlots = new FairSlots({
+    limits: [maxInAll],
     queuePerKey: maxWaiting,
     maxWaitMs: linkWaitMs,
+    mayBegin: ({ keys }) => this.#mayHaveMore(keys),
     shed: () => new LinkDown("Too many questions of this account wait"),
   });
 
@@ -74,6 +75,15 @@ export class AccountTurns implements GatewayLink {
 
   stop(): Promise<void> {
     return this.#link.stop();
+  }
+
+  /**
+   * An account has no more than are left free: of however many accounts the hub answers late, as
+   * their own rows are locked, some stay free for the others.
+   */
+  #mayHaveMore(keys: readonly string[]): boolean {
+    const free = maxInAll - this.#slots.countOf([]).running;
+    return this.#slots.countOf(keys).running < free;
   }
 
   /** The account of a sub-account, or of a port that holds sessions. */

@@ -30,6 +30,7 @@ import { holderAnswers } from "./holder-answers.ts";
 import { leaseInBudget } from "./lease-in-budget.ts";
 import { lookups } from "./lookups.ts";
 import type { NodeHolders } from "./node-holders.ts";
+import type { AnswersInTurn } from "./node-shares.ts";
 import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
 import { receiverOf } from "./project.ts";
@@ -65,7 +66,7 @@ const originOf = (peer: Peer): Origin => {
 };
 
 /** Returns the answers by kind of question; the connection identifies the gateway. */
-export function answersOf(services: Services, state: HubState): Answers {
+export function answersOf(services: Services, state: HubState): AnswersInTurn {
   const { runExclusive } = state;
   const intake = new Intake(services);
   const lookUp = lookups(services, runExclusive);
@@ -80,7 +81,8 @@ export function answersOf(services: Services, state: HubState): Answers {
     hello: (question, peer) => hello(services, state, question, peer),
     snapshot: ({ cursor }, peer) =>
       runExclusive(() => pages.read(cursor, receiverOf(peer.identity))),
-    lease: (question, peer) => leaseInBudget(services, state, question, peer),
+    lease: (question, peer, lockWaitMs) =>
+      leaseInBudget(services, state, { ...question, lockWaitMs }, peer),
     ...billingAnswers(services, state),
     requests: async ({ rows, dropped }, peer) => {
       const own = await judged("requests", rows, peer);

@@ -14,7 +14,7 @@ import { gatewayOf } from "./gateway-of.ts";
 export async function leaseInBudget(
   services: Services,
   { nodes, refusals, holders }: Pick<HubState, "nodes" | "refusals" | "holders">,
-  question: Questions["lease"]["question"],
+  question: Questions["lease"]["question"] & { lockWaitMs: number },
   peer: Peer,
 ): Promise<Questions["lease"]["answer"]> {
   const { nodeId, nodeName } = peer.identity;

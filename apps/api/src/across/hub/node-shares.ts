@@ -3,12 +3,13 @@
  * and customers' calls, find the database free (spec/nodes#link). What clients wait for has a lane of
  * its own, so that no machine's logs delay its own tunnels, in which a machine's accounts take turns.
  */
-import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import type { QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { FairSlots } from "@turnpike/net/fair-slots.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { FairShare } from "../../platform/http/fair-share.ts";
+import { LockTurns } from "./lock-turns.ts";
 
 /**
  * Gateways wait ten seconds at most for an answer, and ask again. Theirs is gone by then: a refusal that
@@ -18,7 +19,7 @@ const maxWaitMs = 12_000;
 const retryAfterSeconds = 5;
 /**
  * Questions that a client waits for, at once: of all, of one machine, of one of its accounts. The last
- * is fewer than the hub's database connections: an account's questions may wait for locks of its own.
+ * is fewer than the hub's database connections.
  */
 const urgentAtOnce = [96, 48, 6];
 /** Of them, how many of one machine may wait, whatever accounts it names. */
@@ -51,11 +52,20 @@ const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   "held",
 ]);
 
+/** The hub's answers; a lease is told how long it may wait for a lock. */
+export type AnswersInTurn = Omit<Answers, "lease"> & {
+  lease: (
+    question: Questions["lease"]["question"],
+    from: Peer,
+    lockWaitMs: number,
+  ) => Promise<Questions["lease"]["answer"]>;
+};
+
 /** Wraps the answers, so that each machine's questions take turns with those of the others. */
-export function withNodeShares(answers: Answers): Answers {
+export function withNodeShares(answers: AnswersInTurn): Answers {
   const shed = () => new Refusal("tooManyTries", { retryAfterSeconds });
   const first = new FairSlots({ limits: urgentAtOnce, maxWaitMs, shed });
-  const runUrgent = <T>(nodeId: string, accountId: string, work: () => Promise<T>) => {
+  const runUrgent = async <T>(nodeId: string, accountId: string, work: () => Promise<T>) => {
     if (first.countOf([nodeId]).waiting >= maxUrgentWaiting) throw shed();
     return first.run({ keys: [nodeId, accountId] }, work);
   };
@@ -89,6 +99,13 @@ export function withNodeShares(answers: Answers): Answers {
       return lane.run({ caller: nodeId }, work);
     };
   }
+  const locks = new LockTurns(shed);
+  wrapped.lease = (question: Questions["lease"]["question"], peer: Peer) => {
+    const [nodeId, accountId] = [peer.identity.nodeId, accountOf(question)];
+    const again = (lockWaitMs: number) => answers.lease(question, peer, lockWaitMs);
+    const first = (lockWaitMs: number) => runUrgent(nodeId, accountId, () => again(lockWaitMs));
+    return locks.run([nodeId, accountId], { first, again });
+  };
   return wrapped as Answers;
 }
 

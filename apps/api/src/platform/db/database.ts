@@ -1,9 +1,9 @@
 /** Connections to PostgreSQL: the pool, the query builder, and transactions. */
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./db.gen.ts";
 import { openPool } from "./connection.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined, pipelineStatement } from "./pipeline.ts";
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -59,4 +59,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
       if (attempt >= TRIES || !isRetryable(error)) throw error;
     }
   }
+}
+
+/** Lets the transaction's further statements fail (55P03) where they wait longer for a lock. */
+export function limitLockWaits(tx: Tx, ms: number): Promise<void> {
+  return pipelineStatement(tx, sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`);
 }

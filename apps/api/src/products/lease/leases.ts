@@ -10,7 +10,7 @@ import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { remainingUnder } from "@turnpike/rules/sub-account-limits.ts";
 import { budgetRemaining } from "@turnpike/rules/target-budget.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
-import { type Tx, transaction } from "../../platform/db/database.ts";
+import { limitLockWaits, type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "../sub-account/store/days.ts";
@@ -37,6 +37,8 @@ type LeaseRequest = Questions["lease"]["question"] & {
   gateway: string;
   epoch: string;
   leaseSeconds?: number | undefined;
+  /** How long it waits for each lock before it fails; by default as long as for a statement. */
+  lockWaitMs?: number;
 };
 type LeaseResult = Questions["lease"]["answer"];
 
@@ -60,6 +62,7 @@ export async function takeLease(services: Services, request: LeaseRequest): Prom
 
 function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseResult> {
   return transaction(db, async (tx) => {
+    if (request.lockWaitMs !== undefined) await limitLockWaits(tx, request.lockWaitMs);
     const [row] = await lockSubAccountsByIds(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
     // It would serve the sub-account by another pool's exits.
