@@ -61,12 +61,13 @@ export async function signInStaff(
   if (!usable) throw new Refusal("wrongPassword", { field: "password" });
   await proveStaffMfa(services, usable, request.mfaCode);
   return transaction(services.db, async (tx) => {
+    // Locks the row: what an owner changes meanwhile is read, and ends the session if it comes later.
+    await recordStaffSignIn(tx, usable.id, new Date(services.world.now()));
     const current = await staffById(tx, usable.id);
     if (!current || current.disabledAt || current.passwordHash !== usable.passwordHash)
       throw new Refusal("wrongPassword", { field: "password" });
     if (current.mfaBoundAt && !usable.mfaBoundAt)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    await recordStaffSignIn(tx, current.id, new Date(services.world.now()));
     const token = await openStaffSession(services, tx, { ...from, staffId: current.id });
     await appendAudit(services, tx, actorOf(current, from), {
       action: "staff.signIn",

@@ -1,6 +1,6 @@
 /** Acts on staff (spec/console#staff). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { StaffRole } from "@turnpike/rules/staff.ts";
+import { isPermitted, type StaffRole } from "@turnpike/rules/staff.ts";
 import { addStaff, inviteStaff } from "../../../identity/staff/links.ts";
 import { presentStaff, type StaffMember } from "../../../identity/staff/present.ts";
 import { removeStaffMfa } from "../../../identity/staff/store/mfa.ts";
@@ -15,6 +15,7 @@ import {
   type StaffRow,
 } from "../../../identity/staff/store/staff.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Actor } from "../../../platform/audit/audit.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { defineAct } from "./act.ts";
 
@@ -30,9 +31,27 @@ interface Named {
   who: string;
 }
 
-/** Locks all staff, so that of two owners who disable each other at once, one remains. */
-async function lockMember(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
+/**
+ * Locks all staff, so that of two owners who disable each other at once, one remains. Who acts may
+ * have lost the right while this waited.
+ * @throws Refusal notPermitted
+ */
+async function lockAsManager(tx: Tx, { staffId }: Actor): Promise<StaffRow[]> {
   const all = await lockStaff(tx);
+  const own = all.find(({ id }) => id === staffId);
+  const permission = "staff.manage";
+  if (staffId !== null && (!own || own.disabledAt || !isPermitted(own.role, permission)))
+    throw new Refusal("notPermitted", { permission });
+  return all;
+}
+
+/** @throws Refusal notPermitted */
+async function lockMember(
+  tx: Tx,
+  who: string,
+  actor: Actor,
+): Promise<{ row: StaffRow; all: StaffRow[] }> {
+  const all = await lockAsManager(tx, actor);
   const row = all.find(({ id, email }) => id === who || email === who.trim().toLowerCase());
   if (!row) throw new ActRefused(`${who} is not a staff member`, { reason: "staffNotFound" });
   return { row, all };
@@ -53,7 +72,8 @@ async function presentMember(tx: Tx, id: string): Promise<StaffMember> {
 
 export const add = defineAct<{ email: string; role: StaffRole }, StaffInvitation>({
   action: "staff.add",
-  run: async (services, tx, given) => {
+  run: async (services, tx, given, actor) => {
+    await lockAsManager(tx, actor);
     const { id, link, expiresAt } = await addStaff(services, tx, given);
     const result = { staff: await presentMember(tx, id), link, expiresAt: expiresAt.toISOString() };
     return { result, subject: given.email, after: { role: given.role } };
@@ -69,7 +89,7 @@ export const add = defineAct<{ email: string; role: StaffRole }, StaffInvitation
 export const renewLink = defineAct<Named, StaffInvitation>({
   action: "staff.link",
   run: async (services, tx, { who }, actor) => {
-    const { row, all } = await lockMember(tx, who);
+    const { row, all } = await lockMember(tx, who, actor);
     if (actor.staffId !== null) refuseLastOwner(row, all);
     await setStaffPasswordHash(tx, row.id, null);
     await removeStaffMfa(tx, row.id);
@@ -86,8 +106,8 @@ export const renewLink = defineAct<Named, StaffInvitation>({
 
 export const giveRole = defineAct<Named & { role: StaffRole }, { staff: StaffMember }>({
   action: "staff.role",
-  run: async (_services, tx, { who, role }) => {
-    const { row, all } = await lockMember(tx, who);
+  run: async (_services, tx, { who, role }, actor) => {
+    const { row, all } = await lockMember(tx, who, actor);
     if (role !== "owner") refuseLastOwner(row, all);
     await setRole(tx, row.id, role);
     const staff = await presentMember(tx, row.id);
@@ -97,8 +117,8 @@ export const giveRole = defineAct<Named & { role: StaffRole }, { staff: StaffMem
 
 export const disable = defineAct<Named, { staff: StaffMember }>({
   action: "staff.disable",
-  run: async ({ world }, tx, { who }) => {
-    const { row, all } = await lockMember(tx, who);
+  run: async ({ world }, tx, { who }, actor) => {
+    const { row, all } = await lockMember(tx, who, actor);
     refuseLastOwner(row, all);
     await setStaffDisabled(tx, row.id, row.disabledAt ?? new Date(world.now()));
     await deleteStaffSessions(tx, row.id);
@@ -109,8 +129,8 @@ export const disable = defineAct<Named, { staff: StaffMember }>({
 
 export const enable = defineAct<Named, { staff: StaffMember }>({
   action: "staff.enable",
-  run: async (_services, tx, { who }) => {
-    const { row } = await lockMember(tx, who);
+  run: async (_services, tx, { who }, actor) => {
+    const { row } = await lockMember(tx, who, actor);
     await setStaffDisabled(tx, row.id, null);
     return { result: { staff: await presentMember(tx, row.id) }, subject: row.email };
   },
