@@ -91,6 +91,7 @@ export const exitListPreview = consoleCall({
 export const exitListImport = consoleAct({
   path: "/console/v1/exitListImport",
   access: write,
+  fresh: true,
   summary: "Imports a list; its lines are offered once they have a port.",
   request: { ...list, reason },
   response: imported,

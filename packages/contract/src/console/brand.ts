@@ -59,6 +59,7 @@ export const brandShow = consoleCall({
 export const brandSet = consoleAct({
   path: "/console/v1/brandSet",
   access,
+  fresh: true,
   summary: "Sets the installation's brand, everywhere and at once.",
   request: {
     file: requiredText(fileChars).describe(

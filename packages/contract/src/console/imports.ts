@@ -43,6 +43,7 @@ export const importPreview = consoleCall({
 export const importApply = consoleAct({
   path: "/console/v1/importApply",
   access,
+  fresh: true,
   summary: "Imports customers, sub-accounts or static IPs of another program, all lines or none.",
   request: { ...question, reason },
   response: totals,

@@ -83,6 +83,7 @@ export const legalPreview = consoleCall({
 export const legalPublish = consoleAct({
   path: "/console/v1/legalPublish",
   access,
+  fresh: true,
   summary: "Publishes a new version of a legal document; earlier versions stay as they are.",
   request: {
     kind,

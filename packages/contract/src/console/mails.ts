@@ -87,6 +87,7 @@ export const mailTextPreview = consoleCall({
 export const mailTextSet = consoleAct({
   path: "/console/v1/mailTextSet",
   access,
+  fresh: true,
   summary: "Sets the text of a mail in one language, for mails that are queued from now on.",
   request: { name, lang, subject, body, reason },
   response: text,

@@ -26,6 +26,7 @@ export const notifyList = consoleCall({
 export const notifyAdd = consoleAct({
   path: "/console/v1/notifyAdd",
   access: "alerts.write",
+  fresh: true,
   summary: "Adds a place where the staff are told; its secrets are never shown again.",
   request: {
     place: requiredText(600).describe("`mail:EMAIL`, `webhook:URL` or `telegram:TOKEN@CHAT`."),

@@ -74,6 +74,7 @@ export const staffRole = consoleAct({
 export const staffDisable = consoleAct({
   path: "/console/v1/staffDisable",
   access: "staff.manage",
+  fresh: true,
   summary: "Ends a staff member's sessions and prevents further sign-ins.",
   request: { id: rowId, reason: neededReason },
   response: { staff: staffMember.describe("The person.") },

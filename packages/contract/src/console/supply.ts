@@ -163,6 +163,7 @@ export const exitImportPreview = consoleCall({
 export const exitImport = consoleAct({
   path: "/console/v1/exitImport",
   access: "exits.write",
+  fresh: true,
   summary: "Imports exits, all or none; gateways use them at once.",
   request: { csv, reason },
   response: {

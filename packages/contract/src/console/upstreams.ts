@@ -105,6 +105,7 @@ const file = requiredText(200_000).describe(
 export const upstreamAdd = consoleAct({
   path: "/console/v1/upstreamAdd",
   access: "exits.write",
+  fresh: true,
   summary: "Adds an upstream; gateways use it at once.",
   request: { file, reason },
   response: { name: z.string().describe("The upstream's name."), state },
@@ -114,6 +115,7 @@ export const upstreamAdd = consoleAct({
 export const upstreamSet = consoleAct({
   path: "/console/v1/upstreamSet",
   access: "exits.write",
+  fresh: true,
   summary: "Replaces an upstream's file.",
   request: { name, file, reason },
   response: { name: z.string().describe("The upstream's name."), state },
