@@ -80,12 +80,12 @@ test("A network whose proofs fail is refused before anything is looked up; right
   expect(counted.looked).toBe(13);
 });
 
-test("A machine that connects again and again is refused before its connections are recorded", async () => {
-  const { counted, host } = await hub({ arrivals: 4 });
+test("A machine that connects again and again is refused before its connections are recorded, then before its key is read", async () => {
+  const { counted, host } = await hub({ arrivals: 4, tries: 3 });
   const ends: unknown[] = [];
-  for (let worker = 1; worker <= 6; worker += 1) ends.push(await connect(host, { worker }));
-  expect(ends).toEqual(["welcome", "welcome", "welcome", "welcome", 1013, 1013]);
-  expect(counted.admitted).toBe(4);
+  for (let worker = 1; worker <= 9; worker += 1) ends.push(await connect(host, { worker }));
+  expect(ends).toEqual(["welcome", "welcome", "welcome", "welcome", 1013, 1013, 1013, 429, 429]);
+  expect(counted).toEqual({ admitted: 4, looked: 7 });
 });
 
 test("A machine that asks and does not read fills no memory, however many workers it has", async () => {

@@ -46,6 +46,8 @@ const maxPartBytes = maxReceivedBytes + 512 * 1024;
 const maxFragments = 1_024;
 /** The most unauthenticated sockets of one address. */
 const maxUnauthenticated = 20;
+/** Beyond its share of connections, a machine's proofs count like wrong ones: each costs a reading of its key. */
+const tooOften: LinkRefusal = { code: 1013, reason: "the machine connects too often" };
 /** Anybody can be refused, as often as they like: that must not push out the log. */
 const logRefusedEveryMs = 1_000;
 
@@ -227,11 +229,11 @@ class WsHub {
     { nonce, host, address }: { nonce: string; host: string; address: string },
   ): Promise<Welcomed | null> {
     const { welcome, onPeer, log, tries } = this.#end;
-    let isWrong = false;
+    let counts = false;
     try {
       const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
-      isWrong = "code" in verdict;
       const refused = "code" in verdict ? verdict : await this.#admit(verdict);
+      counts = "code" in verdict || refused === tooOften;
       if (refused !== null) {
         this.#logRefused(refused);
         endSocket(socket, refused);
@@ -253,15 +255,14 @@ class WsHub {
       endSocket(socket, { code: 1011, reason: "try again" });
       return null;
     } finally {
-      if (!isWrong) tries?.giveBack(address, 1);
+      if (!counts) tries?.giveBack(address, 1);
     }
   }
 
   /** Records the connection, which costs a transaction: of one node not too often. */
   async #admit(identity: Identity): Promise<LinkRefusal | null> {
     const { admit, arrivals } = this.#end;
-    if (!(arrivals?.takeAll(identity.nodeId, 1) ?? true))
-      return { code: 1013, reason: "the machine connects too often" };
+    if (!(arrivals?.takeAll(identity.nodeId, 1) ?? true)) return tooOften;
     try {
       return await admit(identity);
     } catch (error) {
