@@ -185,16 +185,19 @@ export async function leasedAllotmentBytes(tx: Tx, subAccountId: string): Promis
   return rows[0]?.bytes ?? 0;
 }
 
-/** Ids of a gateway run's open leases from before an instant, except `leaseIds`; at most 500. */
+/**
+ * Ids of a gateway run's open leases from before an instant, except `leaseIds`; at most 500. Both lists
+ * may be long: compared with each other one by one, they would keep the database busy for seconds.
+ */
 export async function unheldLeases(
   db: Db,
   request: { gateway: string; epoch: string; leaseIds: string[]; before: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from lease where settled_at is null and gateway = ${request.gateway}
-      and epoch = ${request.epoch}
-      and created_at < ${request.before} and id <> all(${request.leaseIds.filter(isUuid)}::uuid[])
-    order by expires_at limit 500`.execute(db);
+      and epoch = ${request.epoch} and created_at < ${request.before}
+    except select unnest(${request.leaseIds.filter(isUuid)}::uuid[])
+    limit 500`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -27,9 +27,9 @@ export async function setAddresses(
 ): Promise<boolean> {
   const gone = await sql`
     update node_address set gone_at = now()
-    where node_id = ${nodeId} and gone_at is null and address <> all(${addresses}::inet[])`.execute(
-    tx,
-  );
+    where node_id = ${nodeId} and address = any(array(
+      select address from node_address where node_id = ${nodeId} and gone_at is null
+      except select unnest(${addresses}::inet[])))`.execute(tx);
   const added = await sql`
     insert into node_address as a (node_id, address)
     select ${nodeId}, address from unnest(${addresses}::inet[]) as given (address)
