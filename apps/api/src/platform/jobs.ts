@@ -74,17 +74,22 @@ export async function startJobs(services: Services, pollSeconds = maxPollSeconds
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();
   const frequentJobs = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
+  // Read at once: a start changes few of them, and each would be three statements.
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
   for (const job of allJobs.filter((one) => !frequentJobs.includes(one))) {
-    await boss.createQueue(job.name, { policy: "singleton" } as never);
-    // A queue that an earlier version created does not have this option.
-    await boss.updateQueue(job.name, { notify: true });
+    const queue = queues.find(({ name }) => name === job.name);
+    if (!queue) await boss.createQueue(job.name, { policy: "singleton" } as never);
+    // A queue that is new or that an earlier version created does not have this option.
+    if (queue?.notify !== true) await boss.updateQueue(job.name, { notify: true });
     const pollingIntervalSeconds = Math.min(pollSeconds, job.everySeconds / 4);
     const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollSeconds };
     await boss.work(job.name, polling, () => runJob(services, job));
-    await boss.schedule(job.name, cron(job.everySeconds));
+    const due = cron(job.everySeconds);
+    const isScheduled = schedules.some(({ name, cron: at }) => name === job.name && at === due);
+    if (!isScheduled) await boss.schedule(job.name, due);
   }
   // Schedules of an earlier version's jobs are removed: nothing runs them.
-  for (const { name } of await boss.getSchedules()) {
+  for (const { name } of schedules) {
     if (!allJobs.some((job) => job.name === name)) await boss.unschedule(name);
   }
   const stops = frequentJobs.map((job) => runInProcess(services, job));

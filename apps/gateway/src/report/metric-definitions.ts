@@ -5,8 +5,9 @@
 import { readdir } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { LookupCounts } from "@turnpike/net/resolver.ts";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { type Counters, dialClassesMs } from "./counters.ts";
+import { Counter, Gauge } from "./prometheus.ts";
 import type { UpstreamState } from "./upstream-metrics.ts";
 
 const lagResolutionMs = 100;

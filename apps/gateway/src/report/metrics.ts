@@ -7,7 +7,6 @@ import {
   type MetricsServer,
   startMetricsServer,
 } from "@turnpike/net/metrics-server.ts";
-import { Registry } from "prom-client";
 import type { Log } from "../lib/log.ts";
 import type { Counters } from "./counters.ts";
 import {
@@ -20,6 +19,7 @@ import {
   registerTrace,
   type WorkerState,
 } from "./metric-definitions.ts";
+import { Registry } from "./prometheus.ts";
 import { registerUpstreams } from "./upstream-metrics.ts";
 
 /** The state in `GET /healthz`: 200 only for `up`, 503 for the others (spec/gateway#drain). */

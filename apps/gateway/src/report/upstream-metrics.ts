@@ -1,5 +1,6 @@
 /** Metrics of upstreams. The operator's own names of them are labels: as many as wholesalers. */
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { Counter, Gauge } from "./prometheus.ts";
 
 /** One upstream at this worker since its start. */
 export interface UpstreamState {

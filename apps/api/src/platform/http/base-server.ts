@@ -13,6 +13,7 @@ import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
+import { noSchemas } from "./no-schemas.ts";
 import {
   earlyTurn,
   type Exchange,
@@ -112,6 +113,7 @@ export async function makeBaseServer(
   const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
   const turn = pageTurns(services);
   const app = Fastify({
+    ...noSchemas,
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

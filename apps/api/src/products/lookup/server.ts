@@ -22,6 +22,7 @@ import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
+import { noSchemas } from "../../platform/http/no-schemas.ts";
 import {
   earlyTurn,
   type Exchange,
@@ -79,6 +80,7 @@ export async function createLookupServer(
 ): Promise<FastifyInstance> {
   const turn = pageTurns(services);
   const app = Fastify({
+    ...noSchemas,
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
