@@ -3,6 +3,7 @@
  * permission → second factor, lately if the call needs that → fields → the handler's own checks
  * (spec/console#calls).
  */
+import { setImmediate as breath } from "node:timers/promises";
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -114,10 +115,14 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
   };
 }
 
+/** How many routes are added at a time: some 20 ms, in between which customers' calls come. */
+const routesAtOnce = 40;
+
 /** Adds one POST route per call. Answers are parsed by their schema, so that nothing else leaks. */
-export function consoleRoutes(app: FastifyInstance, services: Services): void {
+export async function consoleRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const handlers: ConsoleHandlers = consoleHandlers(services);
-  for (const name of Object.keys(consoleCalls) as ConsoleCallName[])
+  for (const [at, name] of (Object.keys(consoleCalls) as ConsoleCallName[]).entries()) {
+    if (at % routesAtOnce === 0) await breath();
     app.post(
       consoleCalls[name].path,
       {
@@ -127,4 +132,5 @@ export function consoleRoutes(app: FastifyInstance, services: Services): void {
       },
       route(services, name, handlers[name] as unknown as AnyHandler),
     );
+  }
 }

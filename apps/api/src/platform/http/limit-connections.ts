@@ -23,7 +23,7 @@ export function limitConnections(
     log,
     isTrusted,
   });
-  app.addHook("onListen", async () => connections.handleAcceptErrors(app.server));
+  app.server.once("listening", () => connections.handleAcceptErrors(app.server));
   app.addHook("onRequest", async (request, reply) => {
     if (!connections.isOverLimit(request.raw)) return undefined;
     metrics.countShareRefusal("connections");
