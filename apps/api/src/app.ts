@@ -107,7 +107,7 @@ import { serveMetrics } from "./platform/metrics/metrics.ts";
 import type { World } from "./platform/world.ts";
 
 /** Gateways' leases and reports never wait behind calls. */
-const linkConnections = 8;
+const linkConnections = 10;
 
 /**
  * All modules, in the order in which closing an account locks them, jobs run and snapshots are

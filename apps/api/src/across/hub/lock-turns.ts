@@ -3,22 +3,21 @@
  * holds one of the hub's few database connections for long, however many customers make such calls.
  *
  *     lease ─▶ gets its locks within 30 ms? ─ yes ─▶ answered
- *                └ no ─▶ its turn ends; it tries again, few at once and in turns of machines and accounts,
- *                        somewhat longer each time; meanwhile, the account's next ones wait with it
+ *                └ no ─▶ its turn ends; it tries again for 50 and 200 ms, few at once and in turns
+ *                        of machines and accounts ─▶ then for seconds, one at a time
+ *
+ * While a lease of an account tries again, the account's next ones wait with it.
  */
 import { FairSlots } from "@turnpike/net/fair-slots.ts";
 
 /** How long the first try of a lease waits for a lock. */
 const firstWaitMs = 30;
-/** The further tries, the last one again and again: long enough to get a place among those that wait. */
-const waitsMs = [50, 100, 200, 400];
+/** What is seldom locked, or locked for a report: further tries of all, of a machine, of an account. */
+const short = { waitsMs: [50, 200], atOnce: [2, 2, 1] };
+/** What is locked all the time gets a place among those that wait for it, and keeps that. */
+const long = { waitsMs: [1_000, 2_000], atOnce: [1, 1, 1] };
 /** Gateways ask again after five seconds: a lease that is taken later has to be returned. */
 const patienceMs = 5_000;
-/**
- * Further tries at once, of all, of one machine, of one of its accounts: with the questions about billing
- * fewer than the hub's connections.
- */
-const limits = [3, 2, 1];
 const maxWaitingOfAccount = 5_000;
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -32,38 +31,44 @@ export interface Tries<T> {
 }
 
 export class LockTurns {
-  #slots: FairSlots;
+  #further: { slots: FairSlots; waitMs: number }[];
+  #short: FairSlots;
 
   /** `shed`: the error for what cannot wait. */
   constructor(shed: () => Error) {
-    const queuePerKey = maxWaitingOfAccount;
-    this.#slots = new FairSlots({ limits, queuePerKey, maxWaitMs: patienceMs, shed });
+    const slotsOf = (limits: number[]) =>
+      new FairSlots({ limits, queuePerKey: maxWaitingOfAccount, maxWaitMs: patienceMs, shed });
+    this.#short = slotsOf(short.atOnce);
+    const longSlots = slotsOf(long.atOnce);
+    this.#further = [
+      ...short.waitsMs.map((waitMs) => ({ slots: this.#short, waitMs })),
+      ...long.waitsMs.map((waitMs) => ({ slots: longSlots, waitMs })),
+    ];
   }
 
   /** Tries a lease of a machine and an account until it gets its locks. */
   async run<T>(keys: [nodeId: string, accountId: string], tries: Tries<T>): Promise<T> {
     const beganAt = performance.now();
-    const { running, waiting } = this.#slots.countOf(keys);
+    const { running, waiting } = this.#short.countOf(keys);
+    let locked: unknown;
+    const get = async (attempt: Promise<T>) => {
+      try {
+        return { value: await attempt };
+      } catch (error) {
+        if ((error as { code?: unknown } | null)?.code !== LOCK_NOT_AVAILABLE) throw error;
+        locked = error;
+        return null;
+      }
+    };
     if (running + waiting === 0) {
-      const done = await unlessLocked(tries.first(firstWaitMs));
-      if (done !== null) return done.value;
+      const got = await get(tries.first(firstWaitMs));
+      if (got !== null) return got.value;
     }
-    for (let count = 0; ; count += 1) {
-      const waitMs = waitsMs[Math.min(count, waitsMs.length - 1)] ?? firstWaitMs;
-      const attempt = this.#slots.run({ keys }, () => tries.again(waitMs));
-      if (performance.now() - beganAt >= patienceMs) return attempt;
-      const done = await unlessLocked(attempt);
-      if (done !== null) return done.value;
+    for (const { slots, waitMs } of this.#further) {
+      const got = await get(slots.run({ keys }, () => tries.again(waitMs)));
+      if (got !== null) return got.value;
+      if (performance.now() - beganAt >= patienceMs) break;
     }
-  }
-}
-
-/** What came of a try; null if it did not get a lock. */
-async function unlessLocked<T>(attempt: Promise<T>): Promise<{ value: T } | null> {
-  try {
-    return { value: await attempt };
-  } catch (error) {
-    if ((error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE) return null;
-    throw error;
+    throw locked;
   }
 }
