@@ -1,5 +1,6 @@
 /** A message as it waits to be sent. */
 import { alertMessage, type AlertTopic } from "@turnpike/rules/staff-alert.ts";
+import { withoutLinks } from "../../platform/mail/values.ts";
 
 export interface AlertItem {
   topic: AlertTopic;
@@ -24,17 +25,18 @@ export interface AlertBody {
 const MOST_ITEMS = 50;
 
 /**
- * A text in which chats read no mention, link or command: an upstream's own words are in titles. An
- * invisible character stands where one would begin.
+ * A text in which chats and mail programs read no mention, link or command: an upstream's own words,
+ * and what somebody complains of, are in titles. An invisible character stands where one would begin.
  */
-const plainForChats = (text: string) => text.replaceAll(/[@<]|\](?=\()/g, "$&\u200b");
+const plainForChats = (text: string) => withoutLinks(text).replaceAll(/[@<]|\](?=\()/g, "$&\u200b");
 
 export function alertBody(
   items: readonly AlertItem[],
   given: Pick<AlertBody, "id" | "at" | "console">,
 ): AlertBody {
-  const { subject, text: written, counts } = alertMessage(items);
-  const text = plainForChats(written);
+  const written = alertMessage(items);
+  const { counts } = written;
+  const [subject, text] = [plainForChats(written.subject), plainForChats(written.text)];
   const listed = items.slice(0, MOST_ITEMS);
   return { event: "staff.alert", ...given, subject, text, content: text, counts, items: listed };
 }

@@ -40,7 +40,7 @@ function oneValue(name: string, value: string): string {
 }
 
 /** Mail programs turn what looks like an address into a link, also in plain text. */
-const withoutLinks = (text: string) =>
+export const withoutLinks = (text: string): string =>
   text
     .replaceAll("://", `:${BREAK}//`)
     .replace(/(?<=[\p{L}\p{N}-])[.\u3002\uFF0E\uFF61](?=\p{L})/gu, (dot) => dot + BREAK);
