@@ -1,6 +1,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { countTry } from "../../identity/session/rate-limit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { cookieHeader, startTestConsole } from "./testing.ts";
 
@@ -73,4 +74,23 @@ it("Who is not an owner any more changes no staff, also with a call that was und
     () => former.ask("staffEnable", { id }),
   );
   expect([disabled?.code, enabled?.refused.reason]).toEqual([0, "notPermitted"]);
+});
+
+it("Guessing from other networks keeps no staff out of a network that they signed in from (spec/console#sign-in)", async () => {
+  const { email, password } = await api.person("owner");
+  const stranger = await api.person("viewer");
+  const elsewhere = (name: string) => ({
+    key: `staff signin ${name}`,
+    tries: 100,
+    windowSeconds: 3_600,
+  });
+  for (const name of [email, stranger.email])
+    for (let guess = 0; guess < 100; guess += 1) await countTry(api.services, [elsewhere(name)]);
+  expect((await api.ask("signIn", { email, password })).code).toBe(0);
+  // From a network that is not known the limit holds, with the right password, too.
+  await sql`update staff set networks = '{203.0.113.0}' where email = ${stranger.email}`.execute(
+    api.db,
+  );
+  const { refused } = await api.ask("signIn", { email: stranger.email, password });
+  expect(refused.reason).toBe("tooManyTries");
 });

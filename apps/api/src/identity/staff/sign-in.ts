@@ -38,12 +38,24 @@ const actorOf = (row: StaffRow, from: From): Actor => ({
   agent: from.agent,
 });
 
-/** The limits of customers, counted separately; no mailed code lets staff members in. */
-function limitsOf(ip: string, email: string): RateLimit[] {
-  return signInLimits({ ip, email, fromKnownNetwork: false }).map(
-    ({ key, tries, windowSeconds }) => ({ key: `staff ${key}`, tries, windowSeconds }),
-  );
+/**
+ * The limits of customers, counted separately; no mailed code lets staff members in, so that guessing
+ * from elsewhere must not use up what a network of theirs has.
+ */
+function limitsOf(ip: string, email: string, row: StaffRow | null): RateLimit[] {
+  const fromKnownNetwork = row?.networks.includes(networkOf(ip)) ?? false;
+  return signInLimits({ ip, email, fromKnownNetwork }).map(({ key, tries, windowSeconds }) => ({
+    key: `staff ${key}`,
+    tries,
+    windowSeconds,
+  }));
 }
+
+const signInOf = ({ world }: Services, id: string, { ip }: From) => ({
+  id,
+  at: new Date(world.now()),
+  network: networkOf(ip),
+});
 
 /**
  * Opens a session by password and second factor. An unknown address cannot be told from a wrong
@@ -62,7 +74,7 @@ export async function signInStaff(
   await proveStaffMfa(services, usable, request.mfaCode);
   return transaction(services.db, async (tx) => {
     // Locks the row: what an owner changes meanwhile is read, and ends the session if it comes later.
-    await recordStaffSignIn(tx, usable.id, new Date(services.world.now()));
+    await recordStaffSignIn(tx, signInOf(services, usable.id, from));
     const current = await staffById(tx, usable.id);
     if (!current || current.disabledAt || current.passwordHash !== usable.passwordHash)
       throw new Refusal("wrongPassword", { field: "password" });
@@ -82,7 +94,7 @@ async function provePassword(
   attempt: { row: StaffRow | null; email: string; password: string; ip: string },
 ): Promise<void> {
   const { row, email, password, ip } = attempt;
-  const limits = limitsOf(ip, email);
+  const limits = limitsOf(ip, email, row);
   await refuseWhenReached(services, limits);
   await inPasswordSlot(networkOf(ip), async () => {
     await countTry(services, limits);
@@ -123,7 +135,7 @@ export async function setStaffPassword(
     const own = { ...row, email: await resolveEmail(tx, row, request.email) };
     await setStaffPasswordHash(tx, own.id, passwordHash);
     await deleteStaffSessions(tx, own.id);
-    await recordStaffSignIn(tx, own.id, new Date(services.world.now()));
+    await recordStaffSignIn(tx, signInOf(services, own.id, from));
     const token = await openStaffSession(services, tx, { ...from, staffId: own.id });
     const action = "staff.setPassword";
     await appendAudit(services, tx, actorOf(own, from), { action, subject: own.email });

@@ -1353,6 +1353,7 @@ export interface Staff {
   mfa_bound_at: Timestamp | null;
   mfa_last_step: number | null;
   mfa_secret_sealed: string | null;
+  networks: Generated<string[]>;
   password_hash: string | null;
   position: Generated<number>;
   role: string;

@@ -13,11 +13,13 @@ export interface StaffRow {
   createdAt: Date;
   lastSignInAt: Date | null;
   disabledAt: Date | null;
+  /** Of the last sign-ins, the newest first. */
+  networks: string[];
 }
 
 const columns = sql`id, email, role, password_hash as "passwordHash",
   mfa_secret_sealed as "secretSealed", mfa_bound_at as "mfaBoundAt", created_at as "createdAt",
-  last_sign_in_at as "lastSignInAt", disabled_at as "disabledAt"`;
+  last_sign_in_at as "lastSignInAt", disabled_at as "disabledAt", networks`;
 
 export async function anyStaff(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql`select from staff limit 1`.execute(db);
@@ -82,8 +84,15 @@ export async function setStaffPasswordHash(tx: Tx, id: string, hash: string | nu
   await sql`update staff set password_hash = ${hash} where id = ${id}`.execute(tx);
 }
 
-export async function recordStaffSignIn(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`update staff set last_sign_in_at = ${at} where id = ${id}`.execute(tx);
+/** Records a sign-in; the last five networks count as known. */
+export async function recordStaffSignIn(
+  tx: Tx,
+  { id, at, network }: { id: string; at: Date; network: string },
+): Promise<void> {
+  await sql`
+    update staff set last_sign_in_at = ${at},
+      networks = (array_prepend(${network}::text, array_remove(networks, ${network}::text)))[1:5]
+    where id = ${id}`.execute(tx);
 }
 
 /** Replaces a staff member's link. */
