@@ -8,6 +8,8 @@ import type { Services } from "../../platform/services.ts";
 import { openSecret, withTryLimit } from "../mfa/prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookups } from "../mfa/recovery-codes.ts";
 import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
+import { isWithin, type RateLimit } from "../session/rate-limit.ts";
+import { staffSessionMs } from "./sessions.ts";
 import { deleteStaffSession, deleteStaffSessions, setStaffProved } from "./store/session.ts";
 import {
   bindStaffMfa,
@@ -92,9 +94,17 @@ export async function proveStaffMfa(
   });
 }
 
+/** The wrong codes of one session, as long as it lasts. The one beyond them ends it. */
+const wrongOf = (sessionId: string): RateLimit => ({
+  key: `staff proof ${sessionId}`,
+  tries: 9,
+  windowSeconds: staffSessionMs / 1_000,
+});
+
 /**
  * Proves the second factor of a live session again, for calls that need it to be fresh. A session in
- * which codes are guessed ends: at sign-in, guessing needs the password too.
+ * which codes are guessed ends, however slowly: at sign-in, guessing needs the password too. What is
+ * guessed elsewhere ends no session.
  * @throws Refusal sessionInvalid, mfaWrong, mfaIssues, tooManyTries
  */
 export async function proveAgain(
@@ -108,7 +118,8 @@ export async function proveAgain(
   try {
     await proveStaffMfa(services, row, code);
   } catch (error) {
-    if (error instanceof Refusal && error.reason === "tooManyTries")
+    const isWrong = error instanceof Refusal && error.reason === "mfaWrong";
+    if (isWrong && !(await isWithin(services, wrongOf(sessionId))))
       await deleteStaffSession(db, sessionId);
     throw error;
   }
