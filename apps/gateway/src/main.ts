@@ -21,7 +21,6 @@ import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { hasNodeFile, nodeFilePath, readNodeFile } from "@turnpike/link/join.ts";
 import { readFingerprint } from "@turnpike/link/pinned.ts";
-import { connectWs } from "@turnpike/link/ws-gateway.ts";
 
 /** The assumed descriptor limit if the system does not report one. */
 const defaultMaxFiles = 10_000;
@@ -51,7 +50,7 @@ const workers = env.GATEWAY_WORKERS ?? availableParallelism();
 /** This worker's number in names, journals and metrics, which differs between two generations. */
 const number = Number(process.env["GATEWAY_NUMBER"] ?? worker);
 const epoch = newEpoch();
-const { node, hosts, connect } = hubLinkOf(env);
+const { node, hosts, connect } = await hubLinkOf(env);
 const gateway = gatewayName(node, number);
 const log = openLog(env.LOG_LEVEL, gateway);
 const link = connect({ worker: number, epoch, log });
@@ -217,12 +216,14 @@ interface HubLink {
 }
 
 /** @throws Error if `node.json` or a variable is invalid */
-function hubLinkOf(env: Environment): HubLink {
+async function hubLinkOf(env: Environment): Promise<HubLink> {
   if (!hasNodeFile(env.DATA_DIR)) {
     const path = process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock");
     const connect: HubLink["connect"] = ({ worker, epoch }) => connectIpc(path, { worker, epoch });
     return { node: localNode, hosts: [], connect };
   }
+  // Beside the API nothing speaks WebSocket.
+  const { connectWs } = await import("@turnpike/link/ws-gateway.ts");
   const node = readNodeFile(nodeFilePath(env.DATA_DIR));
   const configured = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
   const urls = configured.length > 0 ? configured : [node.url];

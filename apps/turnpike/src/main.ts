@@ -1,6 +1,5 @@
 /** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
-import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts";
 import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import { returnStartMemory } from "@turnpike/net/start-memory.ts";
@@ -24,7 +23,9 @@ function settings() {
 }
 
 /** Settings that production needs and that are missing; `operator doctor` checks the rest. */
-function warnOfSettings(): void {
+async function warnOfSettings(): Promise<void> {
+  // It knows every payment provider; the lab warns of nothing.
+  const { settingChecks } = await import("@turnpike/api/across/operator/doctor/settings.ts");
   for (const { name, state, detail, cure } of settingChecks(env)) {
     if (state !== "ok") console.error(`${name} ${state}: ${detail} → ${cure}`);
   }
@@ -57,7 +58,7 @@ const { role } = product;
 console.log(
   node === null ? banner(env, { seconds, manager, role }) : nodeBanner(env, { seconds, node }),
 );
-if (!env.lab && node === null) warnOfSettings();
+if (!env.lab && node === null) await warnOfSettings();
 process.send?.("ready");
 returnStartMemory();
 

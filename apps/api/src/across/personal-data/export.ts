@@ -9,7 +9,6 @@ import { inMemory } from "../../platform/in-memory.ts";
 import type { Services } from "../../platform/services.ts";
 import { countExport, uncountExport } from "./store.ts";
 import { refuseTooSoon } from "./ticket.ts";
-import { personalData } from "./write.ts";
 
 /** Exports of this process at a time: each holds a connection while its reader reads. */
 const atOnce = 4;
@@ -23,6 +22,8 @@ export function personalDataRoutes(app: FastifyInstance, services: Services): vo
     read: () => null,
     make: async ({ accountId }) => {
       const { db, world } = services;
+      // Loaded with the first export: it brings the libraries for COPY and ZIP.
+      const { personalData } = await import("./write.ts");
       const open = running(services);
       if (open.size >= atOnce) throw new Refusal("tooManyTries", { retryAfterSeconds: 60 });
       const now = new Date(world.now());

@@ -9,12 +9,10 @@ import {
 } from "@turnpike/net/metrics-server.ts";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectProcessMetrics, Counter, Gauge, Histogram, Registry } from "./prometheus.ts";
 
 const callSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 14];
 const jobSeconds = [0.01, 0.1, 1, 10, 60, 600];
-/** How often the event loop's delay is sampled: 10 ms would mean 100 wake-ups a second at rest. */
-const lagPrecisionMs = 100;
 
 export type Metrics = ReturnType<typeof newMetrics>;
 
@@ -37,7 +35,7 @@ export function serveMetrics(
   place: MetricsPlace,
   log: Logger,
 ): Promise<MetricsServer> {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagPrecisionMs });
+  collectProcessMetrics(registry);
   return startMetricsServer({
     ...place,
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
