@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBlockedTarget } from "./blocked-target.ts";
+import { isTooWideForAll, readBlockedTarget } from "./blocked-target.ts";
 
 test.each([
   ["Example.COM", { kind: "domain", text: "example.com" }],
@@ -20,4 +20,15 @@ test.each([
   [":0", ":65536", "25", "http://example.com", "example.com:80", "exa mple.com", "a..b"],
 ])("anything else is refused", (...written) => {
   expect(written.filter((one) => readBlockedTarget(one) !== null)).toEqual([]);
+});
+
+test("what would stop most traffic of all customers is too wide for all", () => {
+  const isTooWide = (written: string) => {
+    const target = readBlockedTarget(written);
+    return target === null ? null : isTooWideForAll(target);
+  };
+  const wide = ["0.0.0.0/1", "64.0.0.0/7", "2000::/3", "2001::/15", ":443", ":80", "COM", "*.org"];
+  expect(wide.map(isTooWide)).toEqual(wide.map(() => true));
+  const narrow = ["10.0.0.0/8", "2001::/16", ":25", ":8443", "gov", "*.example.com", "192.0.2.1"];
+  expect(narrow.map(isTooWide)).toEqual(narrow.map(() => false));
 });

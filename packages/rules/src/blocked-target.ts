@@ -27,6 +27,25 @@ export function readBlockedTarget(written: string): BlockedTarget | null {
   return domain === undefined ? null : { kind: "domain", text: domain, domain };
 }
 
+/** The widest networks that are blocked for all, by family, and what most traffic goes to. */
+const widest = { 4: 8, 6: 16 };
+const mostTraffic: readonly string[] = [
+  ":80",
+  ":443",
+  "com",
+  "*.com",
+  "net",
+  "*.net",
+  "org",
+  "*.org",
+];
+
+/** Whether a block for all customers would stop most of their traffic: a slip, or somebody's ill will. */
+export const isTooWideForAll = (target: BlockedTarget): boolean =>
+  target.kind === "network"
+    ? target.bits < widest[target.family]
+    : mostTraffic.includes(target.text);
+
 function readNetwork(pattern: string): BlockedTarget | null {
   const match = /^(?<address>[^/]+?)(?:\/(?<bits>\d{1,3}))?$/.exec(pattern);
   const { address = "", bits: written } = match?.groups ?? {};

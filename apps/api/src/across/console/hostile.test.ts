@@ -95,3 +95,12 @@ describe("A money act of the console (spec/console#calls)", () => {
       expect([name, "requestId" in consoleCalls[name].request.shape]).toEqual([name, true]);
   });
 });
+
+it("One target that support blocks does not stop the traffic of all customers (spec/operator#targets)", async () => {
+  const support = await api.person("support");
+  for (const pattern of [":443", "0.0.0.0/1", "2000::/3", "com"]) {
+    const { refused } = await support.ask("targetBlock", { pattern, reason: "phishing" });
+    expect(refused.detail).toContain("most traffic of all customers");
+  }
+  expect((await support.get("targetList")).items).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** Blocks targets for all customers or for one, and unblocks them (spec/operator#targets). */
 import { randomUUID } from "node:crypto";
-import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
+import { isTooWideForAll, readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { recordChanges } from "../../../platform/changes/changes.ts";
 import type { Tx } from "../../../platform/db/database.ts";
@@ -35,6 +35,9 @@ export const block = defineAct<TargetInput, Target & { added: boolean }>({
   action: "target.block",
   run: async ({ world }, tx, named) => {
     const { pattern, account } = await readTarget(tx, named);
+    const target = readBlockedTarget(pattern);
+    if (account === null && target !== null && isTooWideForAll(target))
+      throw new ActRefused(`${pattern} would stop most traffic of all customers: name less`);
     const row = { id: randomUUID(), pattern, account_id: account?.id ?? null };
     const added = await insertBlocked(tx, { ...row, created_at: new Date(world.now()) });
     if (added) await recordChanges(tx, [{ kind: "blockedTarget", id: row.id }]);
