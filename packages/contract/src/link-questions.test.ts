@@ -1,3 +1,4 @@
+import { usernameMaxLength } from "@turnpike/rules/username.ts";
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { QuestionKind, Questions } from "./data-plane.ts";
@@ -59,4 +60,30 @@ test("No id of a question is read in capitals, which the database reads as anoth
     ([, text]) => text.safeParse("0D7F3F0E-5A5C-4D1F-9A54-1F3F3A1F0001").success,
   );
   expect(read.map(([path]) => path)).toEqual([]);
+});
+
+test("A place of any length that a user name can hold is a question, so that no customer can make a machine ask a malformed one", () => {
+  const city = "a".repeat(5 * usernameMaxLength);
+  expect(linkQuestions.elsewhere.safeParse({ filter: { city } }).success).toBe(true);
+});
+
+test("No report is refused for a country that a customer wrote: what is no code is none", () => {
+  const none = { upstreamId: "u", accountId: "a", day: 0, country: "A".repeat(500) };
+  const counts = { sentBytes: 1, receivedBytes: 0, connections: 0, failures: 0 };
+  const by = { gateway: "g", epoch: "e", sequence: 1 };
+  const row = {
+    leaseId: "l",
+    accountId: "a",
+    subAccountId: "s",
+    product: "traffic",
+    hour: 0,
+    domain: "d",
+    city: "",
+  };
+  const rows = [{ ...row, country: none.country, upBytes: 1, downBytes: 1, requests: 1 }];
+  const report = { ...by, rows, upstreams: [{ ...none, ...counts }] };
+  const parsed = linkQuestions.report.parse({ reports: [report] });
+  expect(parsed.reports[0]?.upstreams?.[0]?.country).toBe("");
+  const aside = { asides: [{ report, why: "", at: 0 }] };
+  expect(linkQuestions.aside.safeParse(aside).success).toBe(true);
 });

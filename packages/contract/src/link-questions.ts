@@ -73,7 +73,8 @@ function isHolderRow(row: Partial<UsageRow & OutcomeRow> | null): boolean {
     isId(row.subAccountId) &&
     isNumber(row.hour) &&
     isText(row.domain, 10_000) &&
-    isText(row.country, 40) &&
+    // Customers choose it: no report of all customers may be refused for what is no code.
+    isText(row.country, 10_000) &&
     isText(row.city, 200)
   );
 }
@@ -157,12 +158,14 @@ const setAsideItem = z.object({
   why: detail,
   at: z.number(),
 });
+/** As customers write them in user names of 512 letters: a place of a long name does not exist. */
+const placeName = linkText(4_000);
 const placeFilter = z.object({
-  country: linkText(100).exactOptional(),
-  state: linkText(100).exactOptional(),
-  city: linkText(100).exactOptional(),
-  postal: linkText(100).exactOptional(),
-  isp: linkText(100).exactOptional(),
+  country: placeName.exactOptional(),
+  state: placeName.exactOptional(),
+  city: placeName.exactOptional(),
+  postal: placeName.exactOptional(),
+  isp: placeName.exactOptional(),
   asn: count.exactOptional(),
 });
 const portNumber = z.int().min(0).max(65_535);

@@ -9,12 +9,17 @@ export const maxUpstreamEvents = 200;
 const maxOpen = 1_000;
 
 const count = z.int().min(0);
+/**
+ * A country's code; empty for what is none. Customers choose it: a whole report of all customers must not
+ * be refused for it.
+ */
+const country = z.string().transform((text) => (/^[A-Z]{2}$/.test(text) ? text : ""));
 
 export const upstreamUsageRow = z.object({
   upstreamId: id,
   accountId: id,
   day: z.int(),
-  country: linkText(40),
+  country,
   sentBytes: count,
   receivedBytes: count,
   connections: count,
@@ -29,7 +34,7 @@ const event = z.object({
   status: z.int().min(0).max(999).nullable(),
   socks: z.int().min(-1).max(255).nullable(),
   at: z.number(),
-  place: linkText(40),
+  place: country,
   holderId: id,
   accountId: id,
   targetKey: linkText(64),

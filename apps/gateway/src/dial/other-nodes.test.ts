@@ -24,6 +24,14 @@ test("A place that only another node has returns 503 noExit; one that no node ha
   expect(asked()).toBe(2);
 });
 
+test("A place that no list can have is not asked for: the hub would blame the machine for it", async () => {
+  const { asked, link } = linkTo(() => true);
+  const longest = "a".repeat(101);
+  for (const filter of [{ city: longest }, { country: "fr", isp: longest }])
+    expect(await new OtherNodes(link).correctRefusal(wrong, filter)).toBe(wrong);
+  expect(asked()).toBe(0);
+});
+
 test("Without the hub, or after 20 places in a second, the node decides by itself", async () => {
   const away = linkTo(() => Promise.reject(new Error("down")));
   expect(await new OtherNodes(away.link).correctRefusal(wrong, { country: "fr" })).toBe(wrong);

@@ -10,6 +10,8 @@ const askTimeoutMs = 1_000;
 /** How long an answer is cached. */
 const cacheMs = 10_000;
 const maxCached = 10_000;
+/** No place has a longer name: the hub would count the question as malformed, which blames this machine. */
+const longestName = 100;
 /** The most requests per second; beyond that, a place is treated as unknown. */
 const maxPerSecond = 20;
 
@@ -35,6 +37,7 @@ export class OtherNodes {
   }
 
   async #exists(filter: PlaceFilter): Promise<boolean> {
+    if (Object.values(filter).some((name) => String(name).length > longestName)) return false;
     const key = filterKey(filter);
     const now = performance.now();
     const known = this.#cache.get(key);

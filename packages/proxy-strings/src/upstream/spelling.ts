@@ -17,7 +17,8 @@ export function spelled(field: PlaceName, filter: PlaceFilter, index: PlaceIndex
   if (own !== null) return { token: own };
   const token = foldPlace(String(value));
   const state = filter.state === undefined ? undefined : foldPlace(filter.state);
-  if (field === "country") return country === undefined ? null : { words: country };
+  // Whatever a customer writes goes into books and reports: only what is a code is sold.
+  if (field === "country") return isCode(country) ? { words: country } : null;
   if (field === "asn" || field === "postal") return { words: String(value) };
   if (field !== "state" && country !== undefined && index.listed[field].has(country)) return null;
   const words =
@@ -28,6 +29,9 @@ export function spelled(field: PlaceName, filter: PlaceFilter, index: PlaceIndex
         : ispName(token, country);
   return words === null ? null : { words };
 }
+
+const isCode = (country: string | undefined): country is string =>
+  country !== undefined && /^[A-Z]{2}$/.test(country);
 
 function ownToken(field: PlaceName, filter: PlaceFilter, index: PlaceIndex): string | null {
   const country = filter.country?.toUpperCase();
