@@ -10,6 +10,7 @@ import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isDelivered } from "@turnpike/rules/webhook.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
+import { boundInterim } from "../../platform/interim-answers.ts";
 import type { Services } from "../../platform/services.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
@@ -195,6 +196,7 @@ function post(
   const request = secure ? https.request(options) : http.request(options);
   request.on("socket", (socket) => watchRemote(services, socket, { target, address, reject }));
   request.on("error", reject);
+  boundInterim(request, new SendError("interim answers without end"));
   let answered = false;
   request.on("close", () => {
     if (!answered) reject(new SendError(closedEarly));
