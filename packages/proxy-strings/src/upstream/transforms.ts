@@ -110,10 +110,12 @@ function plainly(value: string, how: (typeof plain)[number], by: TransformWith):
   }
 }
 
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Made when first used: it takes 10 ms, and most upstreams ask for codes. */
+let names: Intl.DisplayNames | null = null;
 
 /** `DE` → `Germany`. */
 function englishName(code: string): string | null {
+  names ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? null) : null;
 }
 

@@ -2,7 +2,7 @@
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import { reasonOf } from "../sign-in-provider/oidc.ts";
+import { reasonOf } from "../sign-in-provider/discovery.ts";
 import type { Person, SignInProvider, SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, refuseWhenReached } from "../session/rate-limit.ts";

@@ -59,3 +59,12 @@ export function cachedDiscovery(
     required: async () => cached ?? refresh(),
   };
 }
+
+/** Why a provider's response was refused, without its content, which may include tokens. */
+export function reasonOf(error: unknown): string {
+  const { name = "", code = "", message = "" } = (error ?? {}) as Record<string, unknown>;
+  return [name, code, message]
+    .filter((part) => part !== "")
+    .join(" ")
+    .slice(0, 300);
+}

@@ -2,8 +2,7 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { mayUseLab } from "../../platform/http/lab-guard.ts";
-import { githubFlow } from "./github.ts";
-import { configure, oidcFlow } from "./oidc.ts";
+import { lateProvider } from "./late-provider.ts";
 import type { SignInProvider } from "./sign-in.ts";
 
 export const LAB_OIDC = "/lab/oidc";
@@ -16,21 +15,22 @@ export function labProvider(env: Environment, name: Provider): SignInProvider | 
     return null;
   }
   // If the system chooses the port, the URL is only known once the server listens.
-  let cached: SignInProvider | undefined;
-  const flow = () => (cached ??= labFlow(env.publicUrl + LAB_OIDC, name));
+  const flow = lateProvider(labClientId(name), () => labFlow(env.publicUrl + LAB_OIDC, name));
   return {
-    clientId: labClientId(name),
+    ...flow,
     async pageFor(start) {
-      const page = await flow().pageFor(start);
+      const page = await flow.pageFor(start);
       // Lets another person be chosen each time.
       return page && `${page}&prompt=login`;
     },
-    byCode: (code, start) => flow().byCode(code, start),
-    byIdToken: (token, nonce) => flow().byIdToken(token, nonce),
   };
 }
 
-function labFlow(issuer: string, name: Provider): SignInProvider {
+async function labFlow(issuer: string, name: Provider): Promise<SignInProvider> {
+  const [{ githubFlow }, { configure, oidcFlow }] = await Promise.all([
+    import("./github.ts"),
+    import("./oidc.ts"),
+  ]);
   const clientId = labClientId(name);
   const metadata = {
     issuer,

@@ -1,7 +1,7 @@
 /** A provider with OpenID Connect: Google, LinkedIn. */
 import type { Logger } from "pino";
 import * as openid from "openid-client";
-import { type Discovery, cachedDiscovery } from "./discovery.ts";
+import { type Discovery, cachedDiscovery, reasonOf } from "./discovery.ts";
 import { addressOf, type Profile, isIssuedInFuture } from "./profile.ts";
 import type { Person, SignInProvider, Start } from "./sign-in.ts";
 
@@ -148,13 +148,4 @@ function personOf(
     emailVerified: address !== null && (verified === true || verified === "true"),
     label: address ?? (typeof name === "string" && name !== "" ? name.slice(0, 100) : sub),
   };
-}
-
-/** Why a provider's response was refused, without its content, which may include tokens. */
-export function reasonOf(error: unknown): string {
-  const { name = "", code = "", message = "" } = (error ?? {}) as Record<string, unknown>;
-  return [name, code, message]
-    .filter((part) => part !== "")
-    .join(" ")
-    .slice(0, 300);
 }

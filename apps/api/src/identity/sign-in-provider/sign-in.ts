@@ -2,9 +2,9 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { Logger } from "pino";
-import { githubProvider } from "./github.ts";
 import { labProvider } from "./lab-providers.ts";
-import { oidcProvider } from "./oidc.ts";
+import { lateProvider } from "./late-provider.ts";
+import type { OidcSettings } from "./oidc.ts";
 
 /** The start of a sign-in: what is sent to the provider, at first and with the code. */
 export interface Start {
@@ -56,7 +56,7 @@ export function signInProviders(env: Environment, log: Logger): SignInProviders 
   const github = env.GITHUB_CLIENT_ID;
   return {
     google: google
-      ? oidcProvider({
+      ? oidc({
           clientId: google,
           clientSecret: env.GOOGLE_CLIENT_SECRET,
           issuer: env.GOOGLE_ISSUER,
@@ -64,15 +64,18 @@ export function signInProviders(env: Environment, log: Logger): SignInProviders 
         })
       : labProvider(env, "google"),
     github: github
-      ? githubProvider({
-          clientId: github,
-          clientSecret: env.GITHUB_CLIENT_SECRET,
-          url: env.GITHUB_URL,
-          apiUrl: env.GITHUB_API_URL,
+      ? lateProvider(github, async () => {
+          const { githubProvider } = await import("./github.ts");
+          return githubProvider({
+            clientId: github,
+            clientSecret: env.GITHUB_CLIENT_SECRET,
+            url: env.GITHUB_URL,
+            apiUrl: env.GITHUB_API_URL,
+          });
         })
       : labProvider(env, "github"),
     linkedin: linkedin
-      ? oidcProvider({
+      ? oidc({
           clientId: linkedin,
           clientSecret: env.LINKEDIN_CLIENT_SECRET,
           issuer: env.LINKEDIN_ISSUER,
@@ -82,3 +85,9 @@ export function signInProviders(env: Environment, log: Logger): SignInProviders 
       : labProvider(env, "linkedin"),
   };
 }
+
+const oidc = (settings: OidcSettings) =>
+  lateProvider(settings.clientId, async () => {
+    const { oidcProvider } = await import("./oidc.ts");
+    return oidcProvider(settings);
+  });

@@ -8,7 +8,8 @@ import { networkIn, placeIn } from "../../platform/geo/record.ts";
 import { addressBehind, noProbePage, probeUrl } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LineFault, ListLine } from "./list-lines.ts";
-import { type ImportedExit, isPublic } from "./read-csv.ts";
+import { isPublic } from "./public-address.ts";
+import type { ImportedExit } from "./read-csv.ts";
 import type { ListHead } from "./store/lists.ts";
 
 /** 500 dead lines take 40 s. */

@@ -3,15 +3,11 @@ import { transaction } from "../../platform/db/database.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import {
-  fetchList,
-  importListIn,
-  importOf,
-  type ListImport,
-  type PreparedList,
-  prepareList,
-} from "./list-import.ts";
+import type { ListImport, PreparedList } from "./list-import.ts";
 import { listNamed, listsWithUrl, retireDelisted, setSynced } from "./store/lists.ts";
+
+/** With the first list: many installations have none, and it reads every form of one. */
+const loadImport = () => import("./list-import.ts");
 
 /**
  * Reads a list again, before anything is written. A failure is noted at the list.
@@ -24,6 +20,7 @@ export async function prepareSync(
   const row = await listNamed(services.db, name);
   if (row === null || row.sealedUrl === "")
     throw new ActRefused(row ? `${name} was imported without --url` : `there is no list ${name}`);
+  const { fetchList, importOf, prepareList } = await loadImport();
   const list = importOf(services, row);
   try {
     const text = await fetchList(services, list.url ?? "");
@@ -39,6 +36,7 @@ export async function prepareSync(
 export async function syncLists(services: Services): Promise<void> {
   for (const name of await listsWithUrl(services.db)) {
     try {
+      const { importListIn } = await loadImport();
       const { list, prepared } = await prepareSync(services, name);
       const done = await transaction(services.db, (tx) =>
         importListIn(services, tx, list, prepared),

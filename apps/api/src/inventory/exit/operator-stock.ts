@@ -6,13 +6,8 @@ import { noProbePage, probeUrl } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
 import { addressesOfNodes, nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
-import {
-  faultsText,
-  type ImportedExit,
-  isPublic,
-  listenersOf,
-  listenerConflict,
-} from "./read-csv.ts";
+import { isPublic } from "./public-address.ts";
+import { faultsText, type ImportedExit, listenersOf, listenerConflict } from "./read-csv.ts";
 import { settleSharedPorts } from "./shared-ports.ts";
 import { overlapsOf } from "./store/prefixes.ts";
 import { becomeModems, putModems } from "./store/modems.ts";

@@ -2,12 +2,7 @@
  * Parses an operator's CSV list of exits (spec/operator#exits-import): one exit per line, columns
  * identified by name.
  */
-import {
-  type DestinationPolicy,
-  judgeAddress,
-  judgeTarget,
-  parseHost,
-} from "@turnpike/rules/destination.ts";
+import { judgeAddress, judgeTarget, parseHost } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { canonicalNetwork, networkMatcher } from "@turnpike/rules/network.ts";
 import { parse } from "csv-parse/sync";
@@ -15,6 +10,7 @@ import { ActRefused } from "../../platform/act-refused.ts";
 import { maxLineLength, separatorOf } from "./csv-dialect.ts";
 import { coordinatesOf, placeOf, wholeNumber } from "./csv-place.ts";
 import { modemIdentity, rotationOf } from "./csv-modem.ts";
+import { emptyPolicy } from "./public-address.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
@@ -89,12 +85,6 @@ type OptionalColumn =
   | "rotate_min_seconds";
 type Row = Record<(typeof columns)[number], string> & Partial<Record<OptionalColumn, string>>;
 const secrets = new Set(["user", "password"]);
-
-const emptyPolicy: DestinationPolicy = {
-  allow: new Set(),
-  ownAddresses: new Set(),
-  ownNames: new Set(),
-};
 
 /**
  * Returns all exits of a parsed list.
@@ -244,9 +234,6 @@ function modem(row: Row, networks: readonly string[]) {
   const endpoint = upstream(row, networks);
   return { ip: modemIdentity({ ...endpoint, user: row.user }), how, ...endpoint, product };
 }
-
-/** Whether an address is one of the internet. */
-export const isPublic = (ip: string): boolean => judgeAddress(ip, emptyPolicy).allowed;
 
 function addressOf(text: string, internal: boolean): string {
   const ip = canonicalAddress(text);

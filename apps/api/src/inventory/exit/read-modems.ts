@@ -4,7 +4,7 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { addressBehind, probeUrl } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
-import { isPublic } from "./read-csv.ts";
+import { isPublic } from "./public-address.ts";
 import {
   claimDueModems,
   type DueModem,

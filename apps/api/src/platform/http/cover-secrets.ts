@@ -10,8 +10,7 @@ import { z } from "zod";
  * Who gets the answer: the staff's view of an account (and roles that use no proxies), such a role that
  * buys, a key, or the console.
  */
-export const readers = ["view", "buyer", "key", "console"] as const;
-export type Reader = (typeof readers)[number];
+export type Reader = "view" | "buyer" | "key" | "console";
 
 const MASK = "••••••••";
 
@@ -46,6 +45,15 @@ export function coveringOf(schema: z.ZodType, reader: Reader): Covering | null {
   )
     return coveringOf(schema.unwrap() as z.ZodType, reader);
   return null;
+}
+
+/** The same for each reader, made when first needed: at the start they would be four of each call. */
+export function coveringsOf(schema: z.ZodType): (reader: Reader) => Covering | null {
+  const made = new Map<Reader, Covering | null>();
+  return (reader) => {
+    if (!made.has(reader)) made.set(reader, coveringOf(schema, reader));
+    return made.get(reader) ?? null;
+  };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

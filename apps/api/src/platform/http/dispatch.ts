@@ -25,7 +25,7 @@ import {
 import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Caller, EventHandler } from "./handler.ts";
-import { coveringOf, readers } from "./cover-secrets.ts";
+import { coveringsOf } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
 import { withinFreeWrites } from "./free-writes.ts";
@@ -278,7 +278,7 @@ function callRoute(
     after: ((answer: unknown) => Promise<unknown>) | undefined;
   },
 ) {
-  const coverings = new Map(readers.map((reader) => [reader, coveringOf(call.response, reader)]));
+  const coveringFor = coveringsOf(call.response);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const passage = passageTo(services, { call, share, inTurn }, request);
     const { caller, answer } = await passGate(
@@ -293,7 +293,7 @@ function callRoute(
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.response.parse((after ? await after(answer) : answer) ?? {});
     const reader = readerOf(caller, call);
-    const covering = reader && coverings.get(reader);
+    const covering = reader && coveringFor(reader);
     return success(covering ? covering(shown) : shown);
   };
 }
