@@ -67,7 +67,7 @@ test("A place of any length that a user name can hold is a question, so that no 
   expect(linkQuestions.elsewhere.safeParse({ filter: { city } }).success).toBe(true);
 });
 
-test("No report is refused for a country that a customer wrote: what is no code is none", () => {
+test("No report is refused for a place that somebody else wrote: a country that is no code is none", () => {
   const none = { upstreamId: "u", accountId: "a", day: 0, country: "A".repeat(500) };
   const counts = { sentBytes: 1, receivedBytes: 0, connections: 0, failures: 0 };
   const by = { gateway: "g", epoch: "e", sequence: 1 };
@@ -78,7 +78,7 @@ test("No report is refused for a country that a customer wrote: what is no code 
     product: "traffic",
     hour: 0,
     domain: "d",
-    city: "",
+    city: "x".repeat(5_000),
   };
   const rows = [{ ...row, country: none.country, upBytes: 1, downBytes: 1, requests: 1 }];
   const report = { ...by, rows, upstreams: [{ ...none, ...counts }] };
@@ -86,4 +86,13 @@ test("No report is refused for a country that a customer wrote: what is no code 
   expect(parsed.reports[0]?.upstreams?.[0]?.country).toBe("");
   const aside = { asides: [{ report, why: "", at: 0 }] };
   expect(linkQuestions.aside.safeParse(aside).success).toBe(true);
+});
+
+test("A report that is set aside is kept, whatever its rows about upstreams hold", () => {
+  const good = { upstreamId: "u", accountId: "a", day: 0, country: "DE", sentBytes: 1 };
+  const row = { ...good, receivedBytes: 0, connections: 0, failures: 0 };
+  const upstreams = [row, null, {}, "x", { ...row, sentBytes: -1 }];
+  const report = { gateway: "g", epoch: "e", sequence: 1, rows: [], upstreams };
+  const parsed = linkQuestions.aside.parse({ asides: [{ report, why: "", at: 0 }] });
+  expect(parsed.asides[0]?.report.upstreams).toEqual([row]);
 });

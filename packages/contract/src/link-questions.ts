@@ -73,9 +73,9 @@ function isHolderRow(row: Partial<UsageRow & OutcomeRow> | null): boolean {
     isId(row.subAccountId) &&
     isNumber(row.hour) &&
     isText(row.domain, 10_000) &&
-    // Customers choose it: no report of all customers may be refused for what is no code.
+    // No report of all customers is refused for a place: customers and lists of exits choose these.
     isText(row.country, 10_000) &&
-    isText(row.city, 200)
+    isText(row.city, 10_000)
   );
 }
 const usageRow = z.custom<UsageRow>((given) => {
@@ -141,11 +141,15 @@ const keptRow = z.custom<UsageRow>((given) => {
   const texts = [row.leaseId, row.accountId, row.subAccountId, row.product, row.domain];
   return [...texts, row.country, row.city].every((text) => isText(text, 10_000));
 }, "not a row of usage");
+/** What cannot be counted at an upstream keeps no report from the operator. */
+const keptUpstreams = listOf(z.unknown(), maxUpstreamRows).transform((all) =>
+  all.flatMap((given) => upstreamUsageRow.safeParse(given).data ?? []),
+);
 const setAside = z.object({
   report: z.object({
     ...reportName,
     rows: listOf(keptRow, maxEntries.rows),
-    upstreams: listOf(upstreamUsageRow, maxUpstreamRows).exactOptional(),
+    upstreams: keptUpstreams.exactOptional(),
   }),
   why: detail,
   at: z.number(),

@@ -1,6 +1,9 @@
 /** The place of an exit, as columns of an operator's list name it. */
 import { placeToken } from "@turnpike/rules/places.ts";
 
+/** The longest token of a place; no real one has half as many. */
+const longestName = 100;
+
 /** The place columns of a line. */
 interface PlaceRow {
   country: string;
@@ -18,11 +21,18 @@ export function placeOf(row: PlaceRow) {
   const [state, city, isp] = (["state", "city", "isp"] as const).map((column) => {
     const token = placeToken(row[column]);
     if (token === "") throw new Error(`${column} needs Latin letters or digits`);
-    return token;
+    return short(token, column);
   }) as [string, string, string];
+  short(row.postal, "postal");
   const names = { stateName: row.state, cityName: row.city, ispName: row.isp };
   const asn = wholeNumber(row.asn.replace(/^AS/i, ""), { max: 4_294_967_295, what: "asn" });
   return { country, state, city, isp, ...names, postal: row.postal.toUpperCase(), asn };
+}
+
+/** Places are in every report of usage, in session keys and in indexes. @throws Error if one is too long */
+function short(text: string, column: string): string {
+  if (text.length > longestName) throw new Error(`${column} has more than ${longestName} letters`);
+  return text;
 }
 
 /** Parses the optional coordinates and time zone of a line. @throws Error that names the column */

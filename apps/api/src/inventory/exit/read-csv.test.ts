@@ -163,6 +163,15 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     ]);
   });
 
+  it.each(["state", "city", "isp", "postal"])(
+    "refuses a %s that no report has room for",
+    (column) => {
+      expect(() => read(line({ [column]: "x".repeat(101) }))).toThrow(
+        `line 2: ${column} has more than 100 letters`,
+      );
+    },
+  );
+
   it("accepts columns in any order, a byte order mark and additional columns", () => {
     const swapped = ["more", ...names.toReversed()];
     const values = swapped.map((name) => `"${good[name] ?? "x"}"`).join(",");

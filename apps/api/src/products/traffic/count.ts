@@ -27,7 +27,7 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
       const of = { account, scope, day: new Date(day), domain, bytes, requests };
       add(domains, `${account}/${scope}/${day}/${domain}`, of);
     }
-    const { city } = row;
+    const city = cityOf(row.city);
     const country = countryOf(row.country);
     const place = { account, day: new Date(day), country, city, bytes, requests };
     add(places, `${account}/${day}/${country}/${city}`, place);
@@ -42,6 +42,9 @@ export const domainOf = (host: string) => host.toLowerCase().slice(0, 253) || "-
 
 /** A country's code; empty for what is none, so that a machine cannot make up countries. */
 export const countryOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? country : "");
+
+/** A city as it is counted: an index has no room for any length. */
+export const cityOf = (city: string) => city.slice(0, 200).toWellFormed();
 
 /**
  * The start of the hour that a row counts for. An impossible hour, ahead of the API's clock, counts

@@ -17,7 +17,7 @@ import { ownersOfPorts } from "../unlimited/store/usage.ts";
 import type { UsedRow } from "../usage/store/add.ts";
 import { noSums } from "../usage/store/columns.ts";
 import type { BilledRow } from "./bill.ts";
-import { countedHour, countryOf, domainOf, soundHour } from "./count.ts";
+import { cityOf, countedHour, countryOf, domainOf, soundHour } from "./count.ts";
 
 /** A cap per row and count that only false reports reach. */
 const maxCounted = 1_000_000_000;
@@ -66,7 +66,7 @@ function emptyRowOf(row: Reported, { accountId, at }: { accountId: string; at: n
     product: row.product,
     hour: new Date(Math.floor(at / hourMs) * hourMs),
     country: countryOf(row.country) || unknownKey,
-    city: row.city || unknownKey,
+    city: cityOf(row.city) || unknownKey,
     domain: row.domain === "" ? unknownKey : domainOf(row.domain),
     reason: "",
     connects: [],
