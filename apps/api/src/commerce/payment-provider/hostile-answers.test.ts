@@ -1,7 +1,7 @@
 /** What a payment provider, or whoever answers in its place, says without end. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
@@ -18,7 +18,14 @@ const packed = gzipSync(Buffer.concat([Buffer.from("null"), Buffer.alloc(64 * 10
 
 /** Answers everything with JSON that is long, or with a small file that becomes long. */
 async function startHostile() {
-  const state = { how: "endless" as "endless" | "packed", sent: 0 };
+  const state = { how: "endless" as "endless" | "interim" | "packed", sent: 0 };
+  const hints = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(2_000);
+  const pourHints = (socket: Socket) => {
+    state.sent += hints.length;
+    if (state.sent > 100 * 1024 * 1024 || !socket.writable) return void socket.destroy();
+    if (socket.write(hints)) setImmediate(pourHints, socket);
+    else socket.once("drain", () => pourHints(socket));
+  };
   const pour = (response: ServerResponse) => {
     const part = " ".repeat(64 * 1024);
     while (!response.destroyed && state.sent < 300 * 1024 * 1024) {
@@ -27,7 +34,8 @@ async function startHostile() {
     }
     response.end("null");
   };
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    if (state.how === "interim") return pourHints(request.socket);
     response.setHeader("content-type", "application/json");
     if (state.how === "endless") return pour(response);
     response.setHeader("content-encoding", "gzip");
@@ -80,6 +88,14 @@ it.each(asked)("a small answer of %s that unpacks to 64 MiB is not unpacked", as
   // Stripe's client unpacks nothing.
   const why = name === "Stripe" ? /JSON/ : /longer than 4194304 bytes/;
   await expect(ask(hostile.url)).rejects.toThrow(why);
+});
+
+it("interim answers of Stripe without end are read up to 4 MiB", async () => {
+  const { state, url } = hostile;
+  Object.assign(state, { how: "interim", sent: 0 });
+  const stripe = asked.find(([name]) => name === "Stripe")?.[1];
+  await expect(stripe?.(url)).rejects.toThrow(/connection to Stripe/);
+  expect(megabytes(state.sent)).toBeLessThan(40);
 });
 
 it("Turnstile's as well", async () => {

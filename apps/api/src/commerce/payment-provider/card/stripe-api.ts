@@ -1,5 +1,6 @@
 /** Stripe's own client, loaded on first use: without Stripe it costs nothing. */
-import type { IncomingMessage } from "node:http";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Stripe } from "stripe";
 import { mostBytes, TooLong } from "../../../platform/limited-answer.ts";
@@ -7,6 +8,7 @@ import { mostBytes, TooLong } from "../../../platform/limited-answer.ts";
 export const STRIPE = "stripe";
 /** A customer is waiting for the page: retrying is better than a long wait. */
 const TIMEOUT_MS = 6_000;
+const kept = { keepAlive: true };
 
 const clients = new WeakMap<Environment, Promise<Stripe>>();
 
@@ -28,37 +30,28 @@ async function createClient(env: Environment): Promise<Stripe> {
     telemetry: false,
     maxNetworkRetries: 0,
     timeout: TIMEOUT_MS,
-    httpClient: limited(Client.createNodeHttpClient()),
+    httpAgent: bounded(isPlain ? new HttpAgent(kept) : new HttpsAgent(kept)),
   });
 }
 
-type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
-
-/** A client that reads an answer up to a length and a time: Stripe's own reads on while bytes come. */
-function limited(client: HttpClient): HttpClient {
-  return {
-    getClientName: () => client.getClientName(),
-    async makeRequest(...asked) {
-      const answer = await client.makeRequest(...asked);
-      const read = answer.toJSON.bind(answer);
-      answer.toJSON = () => {
-        limitBody(answer.getRawResponse() as IncomingMessage);
-        return read();
-      };
-      return answer;
-    },
+/**
+ * An agent whose sockets end when an answer, interim ones included, is longer than any that is
+ * expected: Stripe's client reads as long as bytes come.
+ */
+function bounded<A extends HttpAgent>(agent: A): A {
+  const read = new WeakMap<object, number>();
+  const open = agent.createConnection.bind(agent);
+  agent.createConnection = (...asked) => {
+    const socket = open(...asked);
+    socket?.on("data", (part: Buffer) => {
+      const bytes = (read.get(socket) ?? 0) + part.length;
+      read.set(socket, bytes);
+      if (bytes > mostBytes) socket.destroy(new TooLong(`more than ${mostBytes} bytes`));
+    });
+    return socket;
   };
-}
-
-function limitBody(body: IncomingMessage): void {
-  const timer = setTimeout(() => body.destroy(new Error("the answer does not end")), TIMEOUT_MS);
-  body.once("close", () => clearTimeout(timer));
-  let bytes = 0;
-  body.on("data", (part: Buffer | string) => {
-    bytes += part.length;
-    if (bytes > mostBytes)
-      body.destroy(new TooLong(`the answer is longer than ${mostBytes} bytes`));
-  });
+  agent.on("free", (socket: object) => read.delete(socket));
+  return agent;
 }
 
 /** Null if Stripe has no such object, as after switching accounts; throws other errors. */
