@@ -38,6 +38,41 @@ test("Iteration skips entries removed meanwhile and continues with those after t
   expect(seen).toEqual([1, 4]);
 });
 
+test("A loop meets what was there at its beginning and is not removed before its turn", () => {
+  const steps = fc.array(fc.record({ adds: fc.boolean(), at: fc.nat(12) }), { maxLength: 60 });
+  fc.assert(
+    fc.property(steps, fc.nat(12), (all, size) => {
+      const list = new LinkedList<number>();
+      const entries = Array.from({ length: size }, (_, value) => list.add(value));
+      const expected = new Set(entries);
+      const seen: number[] = [];
+      const change = () => {
+        const { adds = false, at = 0 } = all.pop() ?? {};
+        const entry = entries[at];
+        if (adds) list.add(100);
+        else if (entry && list.remove(entry) && !seen.includes(entry.value)) expected.delete(entry);
+      };
+      for (const value of list) {
+        seen.push(value);
+        change();
+        // A loop within the loop.
+        expect([...list]).toHaveLength(list.size);
+        change();
+      }
+      expect(seen).toEqual([...expected].map(({ value }) => value));
+    }),
+  );
+});
+
+test("A loop that is left is not told of anything any more", () => {
+  const list = new LinkedList<number>();
+  const [first] = [list.add(1), list.add(2)];
+  for (const value of list) if (value === 1) break;
+  const [one] = list;
+  list.remove(first);
+  expect([one, ...list]).toEqual([1, 2]);
+});
+
 test("Does not remove an entry of another list", () => {
   const [list, other] = [new LinkedList<number>(), new LinkedList<number>()];
   const entry = other.add(1);

@@ -240,13 +240,8 @@ export class HttpForward implements ConnectionHandler {
         this.#up.waitsForQuota ? null : client,
         this.#down.waitsForQuota ? null : upstream.peer,
       );
-    const why = this.#idle.judge(now, {
-      moved,
-      halfClosed: client.ended,
-      stalled,
-      queued,
-      short,
-    });
+    const activity = { moved, halfClosed: client.ended, stalled, queued };
+    const why = this.#idle.judge(now, activity, short);
     const quiet = Math.min(this.#idle.quietMs(now), now - this.#startedAt);
     this.#stalled = why === "stalled";
     if (why || (!this.#answerStarted && !stalled && quiet > answerTimeoutMs))

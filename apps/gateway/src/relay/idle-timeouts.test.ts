@@ -31,10 +31,9 @@ function watch(seen: {
       moved: moved(now),
       halfClosed,
       stalled,
-      short,
       queued: () => queued(now),
     };
-    const why = idleTimeouts.judge(now, look);
+    const why = idleTimeouts.judge(now, look, short);
     if (why) return { why, at: now };
   }
   return null;
@@ -111,15 +110,8 @@ describe("how long a connection may be idle (G14)", () => {
       asked += 1;
       return 0;
     };
-    for (let now = 0; now < 60_000; now += 500) {
-      idleTimeouts.judge(now, {
-        moved: 1,
-        halfClosed: false,
-        stalled: false,
-        short: false,
-        queued,
-      });
-    }
+    const activity = { moved: 1, halfClosed: false, stalled: false, queued };
+    for (let now = 0; now < 60_000; now += 500) idleTimeouts.judge(now, activity, false);
     expect(asked).toBe(1);
   });
 });

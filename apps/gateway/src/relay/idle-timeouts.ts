@@ -38,14 +38,12 @@ const signsOfLife = 2;
 
 export interface ConnectionActivity {
   /** A number that grows with each byte that the kernel takes. */
-  moved: number;
-  halfClosed: boolean;
+  readonly moved: number;
+  readonly halfClosed: boolean;
   /** Bytes wait here for a peer that does not read, and that is not waiting for its quota. */
-  stalled: boolean;
+  readonly stalled: boolean;
   /** Bytes in the kernel that such peers have not acknowledged; null if unknown. */
-  queued: () => number | null;
-  /** Whether connections are short and the account holds more than its share. */
-  short: boolean;
+  queued(): number | null;
 }
 
 export class IdleTracker {
@@ -67,8 +65,11 @@ export class IdleTracker {
     this.#timeouts = limits;
   }
 
-  /** Returns why the connection must be closed, or null. */
-  judge(now: number, activity: ConnectionActivity): "idle" | "stalled" | null {
+  /**
+   * Returns why the connection must be closed, or null. `short` says whether connections are short
+   * and the account holds more than its share.
+   */
+  judge(now: number, activity: ConnectionActivity, short: boolean): "idle" | "stalled" | null {
     if (activity.moved !== this.#moved) {
       this.#moved = activity.moved;
       this.#since = now;
@@ -85,7 +86,7 @@ export class IdleTracker {
       return never || lifelessMs > stalledMs ? "stalled" : null;
     }
     const maxQuietMs = activity.halfClosed ? halfClosedMs : idleMs;
-    return quietMs > (activity.short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs)
+    return quietMs > (short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs)
       ? "idle"
       : null;
   }
@@ -96,10 +97,11 @@ export class IdleTracker {
   }
 
   /** Whether bytes wait for a peer. While nothing moves, no new ones can start to. */
-  #isPeerStalled(now: number, { stalled, queued }: ConnectionActivity): boolean {
+  #isPeerStalled(now: number, activity: ConnectionActivity): boolean {
     if (now - this.#since < Math.min(queueCheckAfterMs, this.#timeouts.neverReadMs)) return false;
     if (this.#queued === 0) return false;
-    const bytes = queued();
+    const bytes = activity.queued();
+    const { stalled } = activity;
     // If its queues were empty the kernel would accept the waiting bytes, so the answer is wrong.
     if (bytes === null || (stalled && bytes === 0)) return stalled;
     if (now - Math.max(this.#queueReadAt, this.#since) > maxGapMs) this.#stalledAt = now;

@@ -50,9 +50,7 @@ class Tunnel implements ConnectionHandler {
   sweep(now: number, short: boolean): void {
     const relay = this.#relay;
     relay.sample();
-    const { moved, halfClosed, stalled } = relay;
-    const queued = () => relay.queued();
-    const why = this.#idle.judge(now, { moved, halfClosed, stalled, queued, short });
+    const why = this.#idle.judge(now, relay, short);
     if (why) this.#connection.cut("timedOut");
     else if (this.#idle.quietMs(now) > restAfterMs) relay.rest();
   }
