@@ -128,7 +128,8 @@ function saturatedOf(proxyCores: number, generatorShare: number): Shot["saturate
 type Begin = (job: Partial<Job>) => Promise<unknown>;
 const pollMs = 50;
 const maxWaitMs = 8_000;
-const restMs = 1_000;
+/** At rest, processes give memory back: a first time five seconds after work, all within 20 s. */
+const restMs = 25_000;
 /** Tunnels opened and closed before memory is measured, so that the code is loaded. */
 const tunnelsBefore = 200;
 

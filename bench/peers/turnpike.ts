@@ -18,6 +18,7 @@ import {
   whenOpen,
 } from "@turnpike/gateway/testing/unlimited-ports.ts";
 import { password, servePeer, user } from "./peer.ts";
+import { returnMemoryAtRest } from "@turnpike/net/rest-memory.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const most = 50_000;
@@ -59,6 +60,7 @@ servePeer(async ({ originPort, exits, farPort = null }) => {
     accountShare: 1,
     log: openLog("error", "bench"),
   });
+  returnMemoryAtRest();
   process.once("SIGTERM", () => void gateway.stop(0).then(() => process.exit(0)));
   const shaped = process.env["SHAPED"] === "1";
   return { port: shaped ? await portOf(hub, exits) : gateway.port, engine: engine.name };

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
-import { returnStartMemory } from "@turnpike/net/start-memory.ts";
+import { returnMemoryAtRest } from "@turnpike/net/rest-memory.ts";
 import { stopEmbedded } from "./platform/db/embedded.ts";
 import { isLocked } from "./platform/db/lock.ts";
 import { openLabLog, openLog } from "./platform/log/log.ts";
@@ -62,7 +62,7 @@ if (started.firstOwnerLink !== null)
     `\n  Operator's console, for its first owner, once, within 72 hours:\n  ${started.firstOwnerLink}\n`,
   );
 process.send?.("ready");
-returnStartMemory();
+returnMemoryAtRest();
 
 /** Reloads the certificate's files. */
 async function reload(): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
-import { returnStartMemory } from "@turnpike/net/start-memory.ts";
+import { returnMemoryAtRest } from "@turnpike/net/rest-memory.ts";
 import { newEpoch } from "@turnpike/link/epoch.ts";
 import { gatewayName, localNode } from "@turnpike/rules/node.ts";
 import { openLog, type Log } from "./lib/log.ts";
@@ -103,7 +103,7 @@ process.on("disconnect", () => void shutDown(running, { drainMs: 0 }));
 // The worker is ready only after the hub knows which ports are open.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
-returnStartMemory();
+returnMemoryAtRest();
 
 /** TLS for the gateway's own port, if configured. The parent says when to reload the files. */
 function certificateOf(): Certificate | null {

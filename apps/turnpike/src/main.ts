@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
-import { returnStartMemory } from "@turnpike/net/start-memory.ts";
+import { returnMemoryAtRest } from "@turnpike/net/rest-memory.ts";
 import { banner, nodeBanner } from "./banner.ts";
 import { type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
@@ -60,7 +60,7 @@ console.log(
 );
 if (!env.lab && node === null) await warnOfSettings();
 process.send?.("ready");
-returnStartMemory();
+returnMemoryAtRest();
 
 const ending = stopRequest.signal.aborted
   ? null

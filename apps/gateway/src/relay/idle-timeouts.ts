@@ -86,9 +86,7 @@ export class IdleTracker {
       return never || lifelessMs > stalledMs ? "stalled" : null;
     }
     const maxQuietMs = activity.halfClosed ? halfClosedMs : idleMs;
-    return quietMs > (short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs)
-      ? "idle"
-      : null;
+    return quietMs > (short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs) ? "idle" : null;
   }
 
   /** How long nothing has moved, as of the last `judge`. */
