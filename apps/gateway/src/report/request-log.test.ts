@@ -1,4 +1,5 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
@@ -170,4 +171,17 @@ test("Adding 100,000 lines takes at most 100 ms", () => {
   const began = performance.now();
   for (let index = 0; index < 100_000; index += 1) requests.add(one);
   expect(performance.now() - began).toBeLessThan(timeLimit(100));
+});
+
+test("Long lines of one customer are sent in questions that the hub accepts", async () => {
+  vi.useFakeTimers();
+  const asked: Questions["requests"]["question"][] = [];
+  const requests = open(scripted(async (question) => void asked.push(question)));
+  const long = { outcome: "refused", reason: "badParameters", detail: "漢".repeat(560) } as const;
+  const target = `${"a".repeat(253)}:65535`;
+  for (let each = 0; each < 1_200; each += 1) requests.add(row({ ...long, target }));
+  await vi.advanceTimersByTimeAsync(600);
+  const bytes = asked.map((question) => Buffer.byteLength(JSON.stringify({ id: 1, question })));
+  expect(Math.max(...bytes)).toBeLessThan(maxQuestionBytes);
+  expect(asked.flatMap(({ rows }) => rows)).toHaveLength(1_200);
 });

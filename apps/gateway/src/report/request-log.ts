@@ -23,6 +23,13 @@ const reservedRows = 2_000;
 const maxRows = 20_000;
 /** Serialising this many lines delays traffic by a millisecond or two at most. */
 const rowsPerQuestion = 500;
+/**
+ * Of lines in a question, below what the hub accepts: customers choose the letters of a detail, which have
+ * up to six bytes, and one customer's lines must not have the others' refused with them.
+ */
+const bytesPerQuestion = 900 * 1024;
+const bytesPerLetter = 6;
+const otherBytes = 800;
 const askTimeoutMs = 10_000;
 /** Retry interval after a failed send. */
 const retryMs = 1_000;
@@ -128,7 +135,7 @@ export class RequestLog {
   async #flush(): Promise<void> {
     while (this.size > 0 || this.#dropped > 0) {
       const from = this.#failures.length > 0 ? this.#failures : this.#successes;
-      const rows = from.slice(0, rowsPerQuestion);
+      const rows = from.slice(0, countOfFirst(from));
       if (rows.length === 0) await this.#ask(rows);
       else await this.#sender.send(rows, (some) => this.#ask(some));
       // In the meantime lines were only added behind these, or removed from the end.
@@ -142,4 +149,16 @@ export class RequestLog {
     await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
     this.#dropped -= dropped;
   }
+}
+
+/** How many of these lines go into one question. */
+function countOfFirst(rows: readonly RequestRow[]): number {
+  let bytes = 0;
+  let count = 0;
+  for (const { detail, target } of rows) {
+    bytes += otherBytes + bytesPerLetter * (detail.length + target.length);
+    if (count === rowsPerQuestion || (count > 0 && bytes > bytesPerQuestion)) break;
+    count += 1;
+  }
+  return count;
 }
