@@ -6,6 +6,9 @@
 /** More than any answer of a payment provider. */
 export const mostBytes = 4 * 1024 * 1024;
 
+/** Each is a chunk, which may be one byte, and takes as long as a large one. */
+const MOST_PARTS = 20_000;
+
 /** An answer that is longer than any that is expected. */
 export class TooLong extends Error {}
 
@@ -19,6 +22,8 @@ export async function limitedText(
   for await (const part of parts ?? []) {
     bytes += part.byteLength;
     // Leaving the loop ends the connection.
+    if (read.length >= MOST_PARTS)
+      throw new TooLong(`the answer has more than ${MOST_PARTS} parts`);
     if (bytes > most) throw new TooLong(`the answer is longer than ${most} bytes`);
     read.push(part);
   }

@@ -10,7 +10,7 @@ import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isDelivered } from "@turnpike/rules/webhook.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
-import { boundInterim } from "../../platform/interim-answers.ts";
+import { boundHead } from "../../platform/answer-head.ts";
 import type { Services } from "../../platform/services.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
@@ -196,7 +196,7 @@ function post(
   const request = secure ? https.request(options) : http.request(options);
   request.on("socket", (socket) => watchRemote(services, socket, { target, address, reject }));
   request.on("error", reject);
-  boundInterim(request, new SendError("interim answers without end"));
+  boundHead(request, new SendError("no end of the answer's head"));
   let answered = false;
   request.on("close", () => {
     if (!answered) reject(new SendError(closedEarly));
@@ -230,13 +230,18 @@ function readBeginning(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parts: Buffer[] = [];
   let bytes = 0;
+  let isDone = false;
   const done = () => {
+    // What was read of the connection is told to its end, in as many parts as there are chunks.
+    if (isDone) return;
+    isDone = true;
     clearTimeout(timer);
     resolve(readable(Buffer.concat(parts)));
     response.destroy();
   };
   const timer = setTimeout(done, READ_MS);
   response.on("data", (part: Buffer) => {
+    if (isDone) return;
     parts.push(part.subarray(0, READ_BYTES - bytes));
     bytes += part.length;
     if (bytes >= READ_BYTES) done();

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { boundInterim } from "../interim-answers.ts";
+import { boundHead } from "../answer-head.ts";
 
 const maxBytes = 4_096;
 
@@ -27,7 +27,7 @@ export async function fetchClientAddress(
     });
     clientRequest.once("response", resolve);
     clientRequest.once("error", reject);
-    boundInterim(clientRequest);
+    boundHead(clientRequest);
     clientRequest.end();
   });
   let text = "";

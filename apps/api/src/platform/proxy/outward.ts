@@ -8,7 +8,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isAllowedHost } from "@turnpike/proxy-strings/upstream/judge.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
-import { boundInterim } from "../interim-answers.ts";
+import { boundHead } from "../answer-head.ts";
 import { fetchClientAddress, portOf } from "./client-address.ts";
 import { httpTunnel } from "./http-tunnel.ts";
 import { socksTunnel } from "./socks-tunnel.ts";
@@ -56,7 +56,7 @@ export async function fetchText(
     });
     sent.once("response", resolve);
     sent.once("error", reject);
-    boundInterim(sent);
+    boundHead(sent);
     sent.end();
   });
   const parts: Buffer[] = [];
