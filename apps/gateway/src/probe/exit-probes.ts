@@ -1,5 +1,6 @@
 /** Probes static exits: sold ones often, others occasionally. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
+import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import type { Log } from "../lib/log.ts";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import {
@@ -20,6 +21,8 @@ const suspicionMs = 1_000;
 const spreadSeed = 9;
 /** While nothing is due, all exits are checked again after at most this many ticks. */
 const idleTicks = 5;
+/** Whatever is due later waits for the check that a worker at rest shares with others. */
+const idleMs = 1_000;
 /** Limits of the log: the interval between lines, and how many exits a line names. */
 const logEveryMs = 1_000;
 const maxNamed = 10;
@@ -48,7 +51,7 @@ export interface ExitProbesOptions {
 
 export class ExitProbes {
   #options: ExitProbesOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #pace: AdaptiveInterval;
   /** Due exits; the last one is probed next. */
   #due: ProbedExit[] = [];
   /** How many probes may still be started in this tick. */
@@ -71,13 +74,13 @@ export class ExitProbes {
 
   constructor(options: ExitProbesOptions) {
     this.#options = options;
-    this.#scheduleCheck(options.pace.tickMs);
+    this.#pace = new AdaptiveInterval(options.pace.tickMs, () => this.#tick());
   }
 
   stop(): void {
     this.#stopped = true;
     this.#due = [];
-    clearTimeout(this.#timer);
+    this.#pace.stop();
   }
 
   /** Call when a customer's connection failed, to probe the exit now. */
@@ -97,29 +100,22 @@ export class ExitProbes {
     this.#waiting.delete(probed);
   }
 
-  /** Schedules the next check after `ms`, and from then on after a tick or when the next is due. */
-  #scheduleCheck(ms: number): void {
-    if (this.#stopped) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#tick();
-      const { tickMs } = this.#options.pace;
-      this.#scheduleCheck(Math.max(tickMs, this.#idleUntil - performance.now()));
-    }, ms);
-  }
-
   /** Call when a probe may be due before the next scheduled check. */
   #checkSoon(): void {
-    if (this.#idleUntil > 0) this.#scheduleCheck(this.#options.pace.tickMs);
     this.#idleUntil = 0;
+    this.#pace.wake();
   }
 
-  #tick(): void {
+  /** Starts what is due; returns whether more may be within a second. */
+  #tick(): boolean {
     const { exits, target, isSold, pace } = this.#options;
     this.#log();
-    if (target?.down) return this.#judgeUnknown();
+    if (target?.down) {
+      this.#judgeUnknown();
+      return true;
+    }
     const now = performance.now();
-    if (now < this.#idleUntil) return;
+    if (now < this.#idleUntil - pace.tickMs) return this.#idleUntil - now < idleMs;
     let soonest = now + idleTicks * pace.tickMs;
     const due: { probed: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
@@ -139,6 +135,7 @@ export class ExitProbes {
     due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
     this.#due = due.map(({ probed }) => probed);
     this.#fill();
+    return due.length > 0 || soonest - now < idleMs;
   }
 
   /** While the target is down, exits of unknown health count as reachable. */
