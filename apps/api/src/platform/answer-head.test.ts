@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { startTestApi } from "../../testing/api.ts";
 import { send } from "../across/webhook/send.ts";
 import { fetchClientAddress } from "./proxy/client-address.ts";
+import { httpTunnel } from "./proxy/http-tunnel.ts";
 import { fetchText } from "./proxy/outward.ts";
 
 /** A second of it takes the thread for a second. */
@@ -60,7 +61,16 @@ it.each(["hints", "lines"] as const)(
     const socket = connect({ host: "127.0.0.1", port });
     const page = fetchClientAddress(socket, new URL(url), AbortSignal.timeout(10_000));
     await expect(page).rejects.toThrow("no final answer");
-    // What was on the way for three requests.
+    const proxy = { host: "127.0.0.1", port, username: "", password: "" };
+    const target = { host: "page.example", port: 80 };
+    const tunnel = httpTunnel(proxy, target, AbortSignal.timeout(10_000));
+    const why = await tunnel.then(
+      () => "it answers",
+      (error: Error) => error.message,
+    );
+    // Of CONNECT Node takes an interim answer for the answer.
+    expect(why).toBe(how === "lines" ? "no final answer" : "it answers");
+    // What was on the way for these requests.
     expect(state.sent).toBeLessThan(most);
   },
 );

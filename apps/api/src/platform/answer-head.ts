@@ -16,6 +16,7 @@ export function boundHead(request: ClientRequest, error = new Error("no final an
       if (bytes > MOST_BYTES) request.destroy(error);
     };
     socket.on("data", count);
-    request.once("response", () => socket.off("data", count));
+    const isOver = () => void socket.off("data", count);
+    request.once("response", isOver).once("connect", isOver);
   });
 }

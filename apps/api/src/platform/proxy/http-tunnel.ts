@@ -2,6 +2,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { request as requestTls } from "node:https";
 import type { Socket } from "node:net";
+import { boundHead } from "../answer-head.ts";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
 const maxDetail = 400;
@@ -32,6 +33,7 @@ export function httpTunnel(
       signal,
     });
     connectRequest.once("error", reject);
+    boundHead(connectRequest);
     connectRequest.once("connect", (answer, socket, early) => {
       const status = answer.statusCode ?? 0;
       const requestId = requestIdOf(answer);
