@@ -8,6 +8,7 @@ import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
+import { accountsOf } from "../sub-account/store/lists.ts";
 import { liveLoad } from "./load.ts";
 import { liveShare } from "./share.ts";
 import { OncePerSecond, Streams, spreadOverSecond } from "../../platform/http/streams.ts";
@@ -53,7 +54,11 @@ async function eventOf(
   const loads = liveLoad(services).of(accountId);
   const unknown = [...loads.keys()].filter((id) => !names.has(id));
   if (unknown.length > 0) {
-    for (const [id, name] of await subAccountNames(db, unknown)) names.set(id, name);
+    // A machine says whose the sub-accounts are that it counts.
+    const owners = await accountsOf(db, unknown);
+    const own = unknown.filter((id) => owners.get(id) === accountId);
+    const found = await subAccountNames(db, own);
+    for (const id of unknown) names.set(id, found.get(id) ?? "");
   }
   const byAccount = [...loads]
     .map(([id, load]) => ({ account: names.get(id) ?? "", ...load }))

@@ -191,3 +191,14 @@ test("The server does not wait for open streams when it stops", async () => {
   expect(performance.now() - began).toBeLessThan(timeLimit(3_000));
   await expect.poll(() => stream.ended).toBe(true);
 });
+
+test("A machine that counts another account's sub-account as this one's shows neither its name nor its connections", async () => {
+  const [who, other] = [await withTraffic("LiveOwn01"), await withTraffic("LiveOther1")];
+  const stream = await live({ session: who.session });
+  await census([
+    { accountId: who.id, subAccountId: other.sub, connections: 1_000_000 },
+    { accountId: who.id, subAccountId: who.sub, connections: 2 },
+  ]);
+  await expect.poll(() => last(stream)?.connections, { timeout: 4_000 }).toBe(2);
+  expect(last(stream)?.byAccount.map(({ account }) => account)).toEqual(["LiveOwn01"]);
+});
