@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const parts = ["package-lock.json", "apps/gateway", "packages/contract", "packages/rules"];
-const more = ["packages/link", "packages/net"];
+const more = ["packages/link", "packages/net", "packages/proxy-strings"];
 
 /** A text that changes when a file is added, removed or written: paths, sizes and times. */
 export function codeStamp(at = root): string {

@@ -1,5 +1,5 @@
 /** Generations of gateway workers: which messages they get, and when (spec/nodes#upgrades). */
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -122,5 +122,23 @@ test("The code stamp changes with any file of the gateways", () => {
   expect(touched).not.toBe(before);
   writeFileSync(path.join(root, "apps/gateway/src/more.ts"), "");
   expect(codeStamp(root)).not.toBe(touched);
+  rmSync(root, { recursive: true, force: true });
+});
+
+test("The code stamp changes with any package that gateways are made of", () => {
+  const manifest = path.resolve(import.meta.dirname, "../../gateway/package.json");
+  const { dependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const own = Object.keys(dependencies).filter((name) => name.startsWith("@turnpike/"));
+  expect(own.length).toBeGreaterThan(3);
+  const root = mkdtempSync(path.join(tmpdir(), "stamp-"));
+  for (const name of own) {
+    const before = codeStamp(root);
+    const folder = path.join(root, name.replace("@turnpike", "packages"), "src");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "new.ts"), "");
+    expect(codeStamp(root), name).not.toBe(before);
+  }
   rmSync(root, { recursive: true, force: true });
 });
