@@ -6,6 +6,7 @@ import { setImmediate as breath } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type LateServer, listenLate } from "../../platform/http/listen-late.ts";
 import type { Services } from "../../platform/services.ts";
+import { refuseOtherRelease } from "../../platform/version.ts";
 
 export interface ConsoleAddress {
   host: string;
@@ -36,6 +37,7 @@ const pieces = [
 ];
 
 async function loadConsole(services: Services): Promise<FastifyInstance> {
+  refuseOtherRelease();
   for (const load of pieces) {
     await load();
     await breath();
@@ -45,6 +47,7 @@ async function loadConsole(services: Services): Promise<FastifyInstance> {
 }
 
 async function countPastDays(services: Services): Promise<void> {
+  refuseOtherRelease();
   const { overviewOf } = await import("../operator/read/overview.ts");
   await overviewOf(services);
 }
