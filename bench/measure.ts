@@ -128,7 +128,7 @@ function saturatedOf(proxyCores: number, generatorShare: number): Shot["saturate
 type Begin = (job: Partial<Job>) => Promise<unknown>;
 const pollMs = 50;
 const maxWaitMs = 8_000;
-/** At rest, processes give memory back: a first time five seconds after work, all within 20 s. */
+/** At rest, processes give memory back; here the gateway does so after 12 s. */
 const restMs = 25_000;
 /** Tunnels opened and closed before memory is measured, so that the code is loaded. */
 const tunnelsBefore = 200;
