@@ -31,6 +31,8 @@ export interface Kernel {
   ioctl(fd: number, request: number, into: Int32Array): number;
   shutdown(fd: number, how: number): number;
   close(fd: number): number;
+  /** Blocks the thread for this many microseconds. */
+  usleep(us: number): number;
   errno(): number;
   /** The descriptor that becomes readable when Node's own event loop has work. */
   nodeLoop: number;
@@ -84,6 +86,7 @@ function bindKernel(): Kernel {
     ioctl: libc.func("int ioctl(int, int, void *)"),
     shutdown: libc.func("int shutdown(int, int)"),
     close: libc.func("int close(int)"),
+    usleep: libc.func("int usleep(uint)"),
     errno: koffi.errno as () => number,
     nodeLoop: libc.func("int uv_backend_fd(void *)")(loop) as number,
     nextTimerMs: timerOf(koffi, libc, loop),

@@ -5,6 +5,7 @@
  *     ┌─▶ epoll_wait ─▶ ready(events) of each ─▶ tunnels alone: again, for a few milliseconds
  *     └── setImmediate ◀─ anything for Node's own loop: timers, promises, its sockets
  */
+import { BulkPause, pauseUs } from "./bulk-pause.ts";
 import type { Kernel } from "./kernel.ts";
 
 export const readable = 1;
@@ -48,6 +49,7 @@ export class Loop {
   readonly kernel: Kernel;
   /** Descriptors in the batch being delivered; with many, each owner handles less at a time. */
   batchSize = 0;
+  readonly bulk = new BulkPause();
   #ep: number;
   #event = new Int32Array(stride);
   #events = new Int32Array(stride * maxEvents);
@@ -130,17 +132,23 @@ export class Loop {
 
   #wait(): void {
     this.#flush();
-    const until = performance.now() + sliceMs;
+    let now = performance.now();
+    const until = now + sliceMs;
     let turn = false;
     while (!turn) {
+      const before = now;
+      if (this.bulk.pausing) this.kernel.usleep(pauseUs);
       const ready = this.kernel.epollWait(this.#ep, this.#events, maxEvents, this.#timeoutMs());
+      now = performance.now();
+      this.bulk.waited(Math.max(0, ready), now - before, now);
       this.#nodeWorked = false;
       turn = ready <= 0;
       this.#quietWaits = turn ? this.#quietWaits + 1 : 0;
       this.batchSize = ready;
       for (let at = 0; at < ready; at += 1) turn = this.#deliver(at * stride) || turn;
       this.#flush();
-      turn ||= performance.now() > until;
+      now = performance.now();
+      turn ||= now > until;
     }
     if (this.#watched > 0 || this.#later.length > 0) setImmediate(this.#turn);
     else this.#turning = false;

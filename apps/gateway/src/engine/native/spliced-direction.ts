@@ -126,6 +126,7 @@ export class SplicedDirection implements Direction {
       }
       this.#inFlight -= sent;
       this.moved += sent;
+      this.#shared.loop.bulk.moved += sent;
       this.#quota.commit(sent);
       if (!this.#proven && this.moved > provenBytes) this.#removeUnsentLimit();
     }
