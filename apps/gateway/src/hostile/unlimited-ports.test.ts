@@ -13,7 +13,7 @@ import {
 } from "../testing/unlimited-ports.ts";
 import { afterChange, carol, staticListenerOf, socksBare } from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
-import { freePort, freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
 import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import {
   acceptedWrongly,
