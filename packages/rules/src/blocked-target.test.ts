@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTooWideForAll, readBlockedTarget } from "./blocked-target.ts";
+import { isTooMuchForAll, isTooWideForAll, readBlockedTarget } from "./blocked-target.ts";
 
 test.each([
   ["Example.COM", { kind: "domain", text: "example.com" }],
@@ -31,4 +31,24 @@ test("what would stop most traffic of all customers is too wide for all", () => 
   expect(wide.map(isTooWide)).toEqual(wide.map(() => true));
   const narrow = ["10.0.0.0/8", "2001::/16", ":25", ":8443", "gov", "*.example.com", "192.0.2.1"];
   expect(narrow.map(isTooWide)).toEqual(narrow.map(() => false));
+});
+
+test("many wide blocks for all are too much together, narrow ones are not", () => {
+  const read = (patterns: string[]) =>
+    patterns.map(readBlockedTarget).filter((target) => target !== null);
+  const upTo = (count: number, of: (at: number) => string) =>
+    read(Array.from({ length: count }, (_, at) => of(at)));
+  const isTooMuch = (pattern: string, others: ReturnType<typeof read>) =>
+    read([pattern]).map((target) => isTooMuchForAll(target, others));
+  const eights = upTo(32, (at) => `${at + 1}.0.0.0/8`);
+  expect(isTooMuch("33.0.0.0/8", eights.slice(1))).toEqual([false]);
+  expect(isTooMuch("33.0.0.0/8", eights)).toEqual([true]);
+  expect(isTooMuch("33.1.2.0/24", eights)).toEqual([false]);
+  expect(isTooMuch("2a00::/16", eights)).toEqual([false]);
+  const sixteens = upTo(8, (at) => `2a0${at}::/16`);
+  expect(isTooMuch("2001::/16", sixteens)).toEqual([true]);
+  expect(isTooMuch("2001:db8::/48", sixteens)).toEqual([false]);
+  const tops = upTo(30, (at) => `t${String.fromCharCode(97 + (at % 26))}${at > 25 ? "x" : "y"}`);
+  expect(isTooMuch("*.zone", tops)).toEqual([true]);
+  expect(isTooMuch("a.zone", tops)).toEqual([false]);
 });

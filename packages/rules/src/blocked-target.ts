@@ -46,6 +46,37 @@ export const isTooWideForAll = (target: BlockedTarget): boolean =>
     ? target.bits < widest[target.family]
     : mostTraffic.includes(target.text);
 
+/** The most targets that are blocked at a time: gateways check each connection against all of them. */
+export const maxBlockedTargets = 10_000;
+
+/** What is blocked for all together at most: IPv4 networks of 8 bits, IPv6 ones of 16, top-level domains. */
+const mostTogether = { ipv4: 32, ipv6: 8, top: 30 };
+type Kind = keyof typeof mostTogether;
+/** What is narrower than this counts as nothing: as many as there may be are no large part. */
+const narrow = { 4: 24, 6: 48 };
+
+/** How much of its kind a target takes away from all customers; null if that is next to nothing. */
+function weightOf(target: BlockedTarget): { kind: Kind; weight: number } | null {
+  if (target.kind === "network") {
+    const { bits, family } = target;
+    if (bits >= narrow[family]) return null;
+    return { kind: `ipv${family}`, weight: 2 ** (widest[family] - bits) };
+  }
+  const isTop = target.kind === "domain" && !target.domain.replace(/^\*\./, "").includes(".");
+  return isTop ? { kind: "top", weight: 1 } : null;
+}
+
+/** Whether one more block for all customers would stop most traffic together with the others for all. */
+export function isTooMuchForAll(target: BlockedTarget, others: readonly BlockedTarget[]): boolean {
+  const own = weightOf(target);
+  if (own === null) return false;
+  const sum = others.reduce((total, other) => {
+    const read = weightOf(other);
+    return read?.kind === own.kind ? total + read.weight : total;
+  }, own.weight);
+  return sum > mostTogether[own.kind];
+}
+
 function readNetwork(pattern: string): BlockedTarget | null {
   const match = /^(?<address>[^/]+?)(?:\/(?<bits>\d{1,3}))?$/.exec(pattern);
   const { address = "", bits: written } = match?.groups ?? {};

@@ -21,6 +21,16 @@ export async function insertBlocked(
   return numAffectedRows > 0n;
 }
 
+/** How many are blocked, and the patterns for all customers; others that block wait until the commit. */
+export async function lockBlocked(tx: Tx): Promise<{ count: number; forAll: string[] }> {
+  await sql`select pg_advisory_xact_lock(hashtext('blocked targets'))`.execute(tx);
+  const { rows } = await sql<{ count: number; forAll: string[] }>`
+    select count(*)::int as count,
+      coalesce(array_agg(pattern) filter (where account_id is null), '{}') as "forAll"
+    from blocked_target`.execute(tx);
+  return rows[0] ?? { count: 0, forAll: [] };
+}
+
 /** Unblocks a pattern. Returns its id, or null if it was not blocked for these accounts. */
 export async function deleteBlocked(
   tx: Tx,

@@ -104,3 +104,20 @@ it("One target that support blocks does not stop the traffic of all customers (s
   }
   expect((await support.get("targetList")).items).toEqual([]);
 });
+
+it("Nor do many, one after the other, and their number is bounded (spec/operator#targets)", async () => {
+  const support = await api.person("support");
+  const refusedAt: number[] = [];
+  for (let at = 1; at <= 40; at += 1) {
+    const { code } = await support.ask("targetBlock", { pattern: `${at}.0.0.0/8`, reason: "spam" });
+    if (code !== 0) refusedAt.push(at);
+  }
+  expect(refusedAt).toEqual([33, 34, 35, 36, 37, 38, 39, 40]);
+  expect((await support.ask("targetBlock", { pattern: "198.51.100.0/24" })).code).toBe(0);
+  await sql`
+    insert into blocked_target (id, pattern, account_id, created_at)
+    select gen_random_uuid(), 'n' || n || '.example', null, now() from generate_series(1, 10000) n
+  `.execute(api.db);
+  const { refused } = await support.ask("targetBlock", { pattern: "a.example", account });
+  expect(refused.detail).toContain("the most there can be");
+});

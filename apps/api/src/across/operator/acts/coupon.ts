@@ -19,9 +19,11 @@ export const giveCoupons = defineAct<
     for (const name of accounts) accountIds.push((await accountOf({ db: tx }, name)).id);
     // Lock in a fixed order, so that concurrent grants cannot deadlock.
     for (const id of [...new Set(accountIds)].toSorted()) await refuseClosed(tx, id);
-    const couponIds: string[] = [];
-    for (const accountId of accountIds)
-      couponIds.push(await grantCoupon(services, tx, { accountId, days, gift }));
+    // Who is named twice, as in a list that was put together, gets one.
+    const given = new Map<string, string>();
+    for (const accountId of new Set(accountIds))
+      given.set(accountId, await grantCoupon(services, tx, { accountId, days, gift }));
+    const couponIds = accountIds.map((accountId) => given.get(accountId) ?? "");
     const only = accountIds.length === 1 ? (accountIds[0] ?? null) : null;
     return {
       result: { couponIds, accountIds },

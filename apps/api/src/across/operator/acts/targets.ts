@@ -1,10 +1,15 @@
 /** Blocks targets for all customers or for one, and unblocks them (spec/operator#targets). */
 import { randomUUID } from "node:crypto";
-import { isTooWideForAll, readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
+import {
+  isTooMuchForAll,
+  isTooWideForAll,
+  maxBlockedTargets,
+  readBlockedTarget,
+} from "@turnpike/rules/blocked-target.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { recordChanges } from "../../../platform/changes/changes.ts";
 import type { Tx } from "../../../platform/db/database.ts";
-import { deleteBlocked, insertBlocked } from "../../blocked-target/store.ts";
+import { deleteBlocked, insertBlocked, lockBlocked } from "../../blocked-target/store.ts";
 import { accountOf } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
@@ -31,13 +36,35 @@ async function readTarget(tx: Tx, { pattern: written, account: name }: TargetInp
   return { pattern, account };
 }
 
+/** @throws ActRefused if nothing more can be blocked, or not for all */
+async function refuseTooMuch(tx: Tx, pattern: string, isForAll: boolean): Promise<void> {
+  const target = readBlockedTarget(pattern);
+  if (isForAll && target !== null && isTooWideForAll(target))
+    throw new ActRefused(`${pattern} would stop most traffic of all customers: name less`);
+  const { count, forAll } = await lockBlocked(tx);
+  if (count >= maxBlockedTargets)
+    throw new ActRefused(
+      `${maxBlockedTargets} targets are blocked, the most there can be: import a list of domains (policies), or unblock some`,
+    );
+  const others = forAll.filter((one) => one !== pattern).map(readBlockedTarget);
+  if (
+    isForAll &&
+    target !== null &&
+    isTooMuchForAll(
+      target,
+      others.filter((one) => one !== null),
+    )
+  )
+    throw new ActRefused(
+      `${pattern} and what is blocked already would stop most traffic of all customers: name less`,
+    );
+}
+
 export const block = defineAct<TargetInput, Target & { added: boolean }>({
   action: "target.block",
   run: async ({ world }, tx, named) => {
     const { pattern, account } = await readTarget(tx, named);
-    const target = readBlockedTarget(pattern);
-    if (account === null && target !== null && isTooWideForAll(target))
-      throw new ActRefused(`${pattern} would stop most traffic of all customers: name less`);
+    await refuseTooMuch(tx, pattern, account === null);
     const row = { id: randomUUID(), pattern, account_id: account?.id ?? null };
     const added = await insertBlocked(tx, { ...row, created_at: new Date(world.now()) });
     if (added) await recordChanges(tx, [{ kind: "blockedTarget", id: row.id }]);
