@@ -75,8 +75,8 @@ test("When the clock jumps an hour ahead or back, each byte is counted once, in 
 
 test("Request outcomes are counted by holder, hour, domain and place, with reasons and connect times", () => {
   const { accountId: _accountId, ...place } = booking;
-  const fine = { ...place, outcome: "ok", reason: "", connectMs: 30 } as const;
-  const early = { ...place, domain: "", country: "", city: "", connectMs: null } as const;
+  const fine = { ...booking, outcome: "ok", reason: "", connectMs: 30 } as const;
+  const early = { ...booking, domain: "", country: "", city: "", connectMs: null } as const;
   meter.countOutcome(fine);
   meter.countOutcome({ ...fine, connectMs: 31 });
   meter.countOutcome({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
@@ -89,19 +89,37 @@ test("Request outcomes are counted by holder, hour, domain and place, with reaso
   expect(meter.collect().outcomes).toEqual([]);
 });
 
+const refuse = (domain: string, accountId: string) =>
+  meter.countOutcome({
+    ...booking,
+    accountId,
+    subAccountId: accountId,
+    domain,
+    connectMs: null,
+    outcome: "refused",
+    reason: "targetBlocked",
+  });
+
 test("Refusals for many hosts share a limited number of rows", () => {
-  const { accountId: _accountId, ...place } = booking;
-  for (let n = 0; n < 6_000; n += 1)
-    meter.countOutcome({
-      ...place,
-      domain: `d${n}.test`,
-      connectMs: null,
-      outcome: "refused",
-      reason: "targetBlocked",
-    });
+  for (let n = 0; n < 6_000; n += 1) refuse(`d${n}.test`, `a${n % 6}`);
   const rows = meter.collect().outcomes;
-  expect(rows).toHaveLength(5_001);
+  expect(rows).toHaveLength(5_006);
   expect(rows.reduce((sum, { outcomes }) => sum + (outcomes.refused ?? 0), 0)).toBe(6_000);
+});
+
+test("An account whose requests to ever new targets are refused has a bounded number of rows", () => {
+  const collect = () => {
+    const { outcomes } = meter.collect();
+    const others = outcomes.find(({ domain }) => domain === "(other)");
+    return [outcomes.length, others?.outcomes.refused ?? 0];
+  };
+  for (let n = 0; n < 4_000; n += 1) refuse(`d${n}.test`, "a");
+  refuse("d5000.test", "b");
+  expect(collect()).toEqual([1_002, 3_000]);
+  for (let n = 4_000; n < 8_000; n += 1) refuse(`d${n}.test`, "a");
+  expect(collect()).toEqual([1_001, 3_000]);
+  for (let n = 8_000; n < 12_000; n += 1) refuse(`d${n}.test`, "a");
+  expect(collect()).toEqual([1, 4_000]);
 });
 
 test("An account with ever new targets has a bounded number of rows, whose bytes are complete", () => {

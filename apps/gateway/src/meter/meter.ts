@@ -22,7 +22,7 @@ export interface UsageKey {
 }
 
 /** The outcome of a tunnel or request, and where it went; empty strings if not known yet. */
-export interface EndedRequest extends Omit<UsageKey, "accountId"> {
+export interface EndedRequest extends UsageKey {
   outcome: RequestRow["outcome"];
   reason: RequestRow["reason"];
   /** How long it took to connect to the target; null if no connection was opened for it. */
@@ -86,9 +86,8 @@ export class Meter {
   countOutcome(ended: EndedRequest, counter: UsageCounter | null = null): void {
     const { outcome, reason, connectMs } = ended;
     const isValid = counter?.window === this.window;
-    // A target that is counted among others has no row of its own here either.
-    const domain = counter?.row.domain ?? ended.domain;
-    const row = (isValid ? counter?.outcomes : null) ?? this.#outcomeRow({ ...ended, domain });
+    const known = isValid ? counter?.outcomes : null;
+    const row = known ?? this.#outcomeRow(ended, counter?.row.domain);
     if (isValid && counter) counter.outcomes = row;
     row.outcomes[outcome] = (row.outcomes[outcome] ?? 0) + 1;
     if (reason !== "") {
@@ -101,16 +100,25 @@ export class Meter {
     row.connects[at] = (row.connects[at] ?? 0) + 1;
   }
 
-  #outcomeRow(ended: EndedRequest): OutcomeRow {
-    const { subAccountId, product, country, city } = ended;
-    const domain = this.#outcomes.size < maxOutcomeRows ? ended.domain : "";
+  /**
+   * Its row; of an account with very many targets, the row of its others: a refusal costs nothing.
+   * `counted`: the name that its bytes were counted under.
+   */
+  #outcomeRow(ended: EndedRequest, counted?: string): OutcomeRow {
+    const { accountId, subAccountId, product, country, city } = ended;
     const hour = hourOf(this.#now());
-    const key = `${subAccountId} ${hour} ${domain} ${country} ${city}`;
-    let row = this.#outcomes.get(key);
+    const keyOf = (name: string) => `${subAccountId} ${hour} ${name} ${country} ${city}`;
+    const own = counted ?? ended.domain;
+    const known = this.#outcomes.get(keyOf(own));
+    if (known !== undefined) return known;
+    const isFull = this.#outcomes.size >= maxOutcomeRows;
+    const isNamed = counted !== undefined || own === "";
+    const domain = isFull ? "" : isNamed ? own : this.#names.nameOf(accountId, own, hour);
+    let row = domain === own ? undefined : this.#outcomes.get(keyOf(domain));
     if (row === undefined) {
       const place = { subAccountId, product, hour, domain, country, city };
       row = { ...place, outcomes: {}, reasons: {}, connects: [] };
-      this.#outcomes.set(key, row);
+      this.#outcomes.set(keyOf(domain), row);
     }
     return row;
   }

@@ -95,10 +95,10 @@ export class SessionLines {
     recorder: UsageRecorder | null,
   ): void {
     const { admitted, exit } = this.#session;
-    const { holderId: subAccountId, product } = admitted.grant;
-    const country = exit?.country ?? "";
-    const city = exit?.city ?? "";
-    const ended = { subAccountId, product, domain, country, city, outcome, reason, connectMs };
+    const { accountId, holderId: subAccountId, product } = admitted.grant;
+    const { country = "", city = "" } = exit ?? {};
+    const key = { accountId, subAccountId, product, domain, country, city };
+    const ended = { ...key, outcome, reason, connectMs };
     this.#gateway.meter.countOutcome(ended, recorder?.counter);
   }
 

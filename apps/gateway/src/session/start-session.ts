@@ -79,7 +79,7 @@ function rejectHolder(
   const outcome = outcomeOf(refused);
   const { reason, detail } = refused;
   const nowhere = { domain: "", country: "", city: "", connectMs: null };
-  gateway.meter.countOutcome({ subAccountId, product, outcome, reason, ...nowhere });
+  gateway.meter.countOutcome({ accountId, subAccountId, product, outcome, reason, ...nowhere });
   gateway.requestLog.add({
     id: requestId,
     at: gateway.auth.now(),

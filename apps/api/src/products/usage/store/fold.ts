@@ -54,7 +54,7 @@ async function fold(tx: Tx): Promise<number> {
 
 /** If a day has too many keys, the smallest new ones are counted as `(other)`. */
 const cellTables = () => sql`
-  crowd as (
+  crowd as materialized (
     select account_id, family, scope, day, (
       select count(*) from usage_cell_day kept
       where kept.account_id = s.account_id and kept.family = s.family and kept.scope = s.scope
