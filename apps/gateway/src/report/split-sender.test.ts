@@ -19,6 +19,8 @@ const log = {
   error: () => {},
 };
 
+const line = (id: string) => ({ id, outcome: "ok", detail: "", target: "" }) as RequestRow;
+
 /** A hub that refuses questions in which `bad` occurs. */
 function picky() {
   const state = { away: false, questions: [] as string[], aside: [] as string[] };
@@ -58,7 +60,7 @@ afterEach(() => void vi.useRealTimers());
 test.each(orders)("Request log: a line refused at the %s", async (_where, names) => {
   const { state, link } = picky();
   const requests = new RequestLog({ ...of, log, link });
-  for (const id of names) requests.add({ id, outcome: "ok" } as RequestRow);
+  for (const id of names) requests.add(line(id));
   await vi.advanceTimersByTimeAsync(8_000);
   expect([accepted(state.questions), state.aside]).toEqual([["a", "b", "c"], ["request bad"]]);
   expect([requests.size, warned.length]).toEqual([0, 1]);
@@ -102,7 +104,7 @@ test("While the hub's database is away, nothing is set aside; all arrives afterw
   const { state, link, connect } = picky();
   state.away = true;
   const requests = new RequestLog({ ...of, log, link });
-  requests.add({ id: "a", outcome: "ok" } as RequestRow);
+  requests.add(line("a"));
   const latencies = new LatencyReports({ ...of, link, log, batchMs: 500 });
   latencies.add("b", 5);
   const reports = new StateReports<ExitLatency>({

@@ -3,8 +3,9 @@
  * of theirs commands the terminal, begins a line of its own or turns the direction of what follows.
  */
 
-/** All but line breaks and tabs, which our own texts have. */
-const COMMANDS = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** All but line breaks and tabs, which our own texts have; CSV ends its lines with two characters. */
+const COMMANDS =
+  /(?![\n\t]|\r\n)[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** The text with such characters as `\u009b`, which is also how JSON writes them. */
 export const printable = (text: string): string =>
