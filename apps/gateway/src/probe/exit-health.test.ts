@@ -4,6 +4,7 @@ import {
   dueAt,
   type ExitHealth,
   nextHealth,
+  spareMs,
   unknownExitHealth,
 } from "./exit-health.ts";
 
@@ -55,9 +56,17 @@ describe("When the next probe is due", () => {
       4_000 + 5_000 * 0.85,
     );
   });
+  test("A reachable exit may be probed a second late, one that is not may not", () => {
+    expect(spareMs(after([1_000, null]), true, pace)).toBe(1_000);
+    expect(spareMs(after([1_000, null]), false, pace)).toBe(1_000);
+    expect(spareMs(after([1_000, null]), true, { ...pace, soldMs: 200 })).toBe(10);
+    expect(spareMs(after([1_000, "no"]), true, pace)).toBe(0);
+    expect(spareMs(unknownExitHealth, true, pace)).toBe(0);
+  });
   test("A sold exit is detected as unreachable within a minute", () => {
     const last = nextHealth(after([0, null]), null, { now: 0, spread: 1 });
-    const first = dueAt(last, true, pace) + pace.timeoutMs + pace.tickMs;
+    const first =
+      dueAt(last, true, pace) + spareMs(last, true, pace) + pace.timeoutMs + pace.tickMs;
     const second =
       dueAt(nextHealth(last, "no", { now: first, spread: 1 }), true, pace) +
       pace.timeoutMs +

@@ -39,7 +39,7 @@ export interface ProbePace {
   perTick: number;
 }
 
-/** A failing exit is detected as unreachable within 20 + 5 + 3 + 5 s. */
+/** A failing exit is detected as unreachable within 20 + 1 + 5 + 3 + 5 s. */
 export const defaultPace: ProbePace = {
   soldMs: 20_000,
   unsoldMs: 300_000,
@@ -56,6 +56,15 @@ export function dueAt({ state, at, stretch }: ExitHealth, sold: boolean, pace: P
   if (state === "failing") return at + pace.confirmMs * stretch;
   if (state === "down") return at + pace.downMs * stretch;
   return at + (sold ? pace.soldMs : pace.unsoldMs) * stretch;
+}
+
+/** The share of its interval, and the time, by which a probe of a reachable exit may be late. */
+const maxLate = { share: 0.05, ms: 1_000 };
+
+/** How late the next probe may be. Only reachable exits can wait. */
+export function spareMs({ state }: ExitHealth, sold: boolean, pace: ProbePace): number {
+  if (state !== "up") return 0;
+  return Math.min(maxLate.ms, maxLate.share * (sold ? pace.soldMs : pace.unsoldMs));
 }
 
 /** The share of an interval that varies. */

@@ -8,6 +8,7 @@ import {
   type ExitHealth,
   nextHealth,
   type ProbePace,
+  spareMs,
   unknownExitHealth,
 } from "./exit-health.ts";
 import type { ProbeTarget } from "./probe-target.ts";
@@ -21,7 +22,7 @@ const suspicionMs = 1_000;
 const spreadSeed = 9;
 /** While nothing is due, all exits are checked again after at most this many ticks. */
 const idleTicks = 5;
-/** Whatever is due later waits for the check that a worker at rest shares with others. */
+/** What can wait for so long waits for the check that a worker at rest shares with others. */
 const idleMs = 1_000;
 /** Limits of the log: the interval between lines, and how many exits a line names. */
 const logEveryMs = 1_000;
@@ -61,6 +62,8 @@ export class ExitProbes {
   #probes = 0;
   /** Nothing is due before this time, according to the last check of all exits. */
   #idleUntil = 0;
+  /** By then something has to be probed. */
+  #urgentAt = 0;
   #running = new Set<ProbedExit>();
   #runningDown = 0;
   #filling = false;
@@ -106,7 +109,7 @@ export class ExitProbes {
     this.#pace.wake();
   }
 
-  /** Starts what is due; returns whether more may be within a second. */
+  /** Starts what is due; returns whether more has to be started within a second. */
   #tick(): boolean {
     const { exits, target, isSold, pace } = this.#options;
     this.#log();
@@ -115,8 +118,9 @@ export class ExitProbes {
       return true;
     }
     const now = performance.now();
-    if (now < this.#idleUntil - pace.tickMs) return this.#idleUntil - now < idleMs;
+    if (now < this.#idleUntil) return this.#urgentAt - now < idleMs;
     let soonest = now + idleTicks * pace.tickMs;
+    let urgent = Infinity;
     const due: { probed: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
     for (const probed of exits.values()) {
@@ -126,16 +130,23 @@ export class ExitProbes {
       if (this.#running.has(probed)) continue;
       const at = Math.max(dueAt(probed.health, sold, pace), this.#waiting.get(probed) ?? 0);
       if (at <= now) due.push({ probed, sold, at });
-      else soonest = Math.min(soonest, at);
+      else {
+        soonest = Math.min(soonest, at);
+        urgent = Math.min(urgent, at + spareMs(probed.health, sold, pace));
+      }
     }
-    this.#idleUntil = due.length > 0 ? 0 : soonest;
+    this.#idleUntil = soonest;
+    this.#urgentAt = urgent;
     // Allows twice the long-term rate, so that missed probes are made up for.
     this.#left = Math.max(pace.perTick, Math.ceil(2 * steady));
     // Sorted by urgency, most urgent last: sold exits, and among those the longest due.
     due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
     this.#due = due.map(({ probed }) => probed);
     this.#fill();
-    return due.length > 0 || soonest - now < idleMs;
+    // When those that run are due again is not known yet.
+    const goesOn = this.#due.length > 0 || this.#running.size > 0;
+    if (goesOn) this.#idleUntil = 0;
+    return goesOn || urgent - now < idleMs;
   }
 
   /** While the target is down, exits of unknown health count as reachable. */

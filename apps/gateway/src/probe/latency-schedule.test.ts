@@ -23,6 +23,16 @@ test("New exits are measured at once, as many as there is room for, in order of 
   expect(turns.take(0, all)).toEqual([]);
 });
 
+test("A check once a second is enough for a thousand working exits, and for a failed one until it is due", () => {
+  expect(wellSince(0, 1_000).isBusy(1_000)).toBe(false);
+  expect(wellSince(0, 2_000).isBusy(1_000)).toBe(true);
+  const turns = wellSince(0, 1);
+  turns.add("new");
+  expect(turns.isBusy(0)).toBe(true);
+  for (const id of turns.take(0, all)) turns.done(id, "failed", 0);
+  expect([againMs - 1_000, againMs].map((now) => turns.isBusy(now))).toEqual([false, true]);
+});
+
 test("Working exits are measured once per interval, spread evenly over it", () => {
   const turns = wellSince(0, 1_000);
   const seen = new Map<string, number>();

@@ -21,6 +21,10 @@ export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, sus
 /** At most this many missed measurements are made up for at once. */
 const maxCredit = 50;
 const secondMs = 1_000;
+/** How many working exits are measured at once at rest. */
+const fewAtOnce = 5;
+/** The share of its interval, and the time, by which a failed exit may be measured late. */
+const maxLate = { share: 0.05, ms: 1_000 };
 
 export type LatencyOutcome = "well" | "failed" | "undecided";
 
@@ -117,12 +121,17 @@ export class LatencySchedule {
     return taken;
   }
 
-  /** Whether more is due within a second than a check once a second would take. */
+  /**
+   * Whether more is due within a second than a check once a second should take. It may take a few at
+   * once, and a failed exit a little late.
+   */
   isBusy(now: number): boolean {
+    const { everyMs, againMs } = this.#pace;
     const [first] = this.#waiting.values();
-    if (first !== undefined && first <= now + secondMs) return true;
-    const isSteady = this.#steady.size * secondMs >= this.#pace.everyMs;
-    return isSteady || this.#fresh.size > 0 || this.#suspects.size > 0;
+    const lateMs = Math.min(maxLate.ms, maxLate.share * againMs);
+    if (first !== undefined && first + lateMs <= now + secondMs) return true;
+    const areMany = this.#steady.size * secondMs > fewAtOnce * everyMs;
+    return areMany || this.#fresh.size > 0 || this.#suspects.size > 0;
   }
 
   /** Records a result; ignored if the exit was removed or queued again in the meantime. */
