@@ -58,9 +58,9 @@ export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
 export async function lastOfSubject(
   tx: Tx,
   { action, subject, accountId }: Pick<AuditRow, "action" | "subject"> & { accountId: string },
-): Promise<Pick<AuditRow, "actor" | "after"> | null> {
-  const { rows } = await sql<Pick<AuditRow, "actor" | "after">>`
-    select actor, after from audit_log
+): Promise<Pick<AuditRow, "actor" | "after" | "at"> | null> {
+  const { rows } = await sql<Pick<AuditRow, "actor" | "after" | "at">>`
+    select actor, after, at from audit_log
     where account_id = ${accountId} and action = ${action} and subject = ${subject}
     order by id desc limit 1`.execute(tx);
   return rows[0] ?? null;

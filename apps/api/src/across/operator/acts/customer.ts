@@ -18,6 +18,7 @@ import { recordAccountChanges } from "../../../platform/changes/changes.ts";
 import { insertNote } from "../../customer-note/store.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
+import { refuseAgain } from "./refuse-again.ts";
 
 interface Named {
   /** Account id or e-mail address. */
@@ -33,7 +34,7 @@ export const grant = defineAct<
   { balances: Record<string, number> }
 >({
   action: "account.grant",
-  run: async (services, tx, { account: name, asset, amount }) => {
+  run: async (services, tx, { account: name, asset, amount }, actor) => {
     const account = await accountOf({ db: tx }, name);
     const at = services.world.now();
     await refuseClosed(tx, account.id);
@@ -45,6 +46,8 @@ export const grant = defineAct<
       throw new ActRefused(
         `at most ${mostGiven(asset)} of ${asset} can be granted at a time, and only as much as can be counted`,
       );
+    const act = { action: "account.grant", subject: account.id, accountId: account.id, now: at };
+    await refuseAgain(tx, act, { actor, same: { asset, amount } });
     const key = `grant:${randomUUID()}`;
     const lines = [
       { owner: account.id, asset, bucket: "main", amount },

@@ -3,6 +3,7 @@ import { type RefundResult, requestRefund } from "../../../commerce/refund/reque
 import { sendRefunds } from "../../../commerce/refund/send.ts";
 import { countDueRefunds, refundState, type RefundState } from "../read/refunds.ts";
 import { defineAct } from "./act.ts";
+import { refuseAgain } from "./refuse-again.ts";
 
 export interface RefundSummary extends RefundState {
   id: string;
@@ -20,9 +21,14 @@ export const refund = defineAct<
   RefundSummary & { due: boolean }
 >({
   action: "refund.request",
-  run: async (services, tx, request) => {
+  run: async (services, tx, request, actor) => {
     const { refund: row, asset, to } = await requestRefund(services, tx, request);
     const { id, taken, bonusCents, debtCents, due, accountId } = row;
+    if (request.cents !== null) {
+      const now = services.world.now();
+      const act = { action: "refund.request", subject: request.name, accountId, now };
+      await refuseAgain(tx, act, { actor, same: { cents: request.cents } });
+    }
     const summary = { id, refundedCents: row.cents ?? 0, to, asset, taken, bonusCents, debtCents };
     const result = async () => ({ ...summary, due, ...(await refundState(services.db, id)) });
     return {
