@@ -204,6 +204,8 @@ export const refusals = {
   identityClosed: 409,
   nodeTaken: 409,
   lastOwner: 409,
+  /** Somebody else has changed what was shown since. */
+  changedMeanwhile: 409,
   /** The console call cannot be carried out; `data.detail` says why, in English. */
   actRefused: 409,
   // 410

@@ -4,7 +4,7 @@ import { imageBytes } from "../brand.ts";
 import { requiredText } from "../fields.ts";
 import { langs } from "../refusals.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "brand.write";
 /** Three images in base64, and the texts. */
@@ -53,7 +53,7 @@ export const brandShow = consoleCall({
   path: "/console/v1/brandShow",
   access: "overview.read",
   summary: "Returns the installation's brand.",
-  response: answer,
+  response: { ...answer, version },
 });
 
 export const brandSet = consoleAct({
@@ -65,10 +65,11 @@ export const brandSet = consoleAct({
     file: requiredText(fileChars).describe(
       "The whole brand as JSON, with the fields of `brand set`; images are `data:` URLs.",
     ),
+    seen,
     reason,
   },
   response: answer,
-  refusals: ["badField"],
+  refusals: ["badField", "changedMeanwhile"],
 });
 
 export const brandReset = consoleAct({

@@ -74,6 +74,7 @@ export const consoleReasons: readonly RefusalReason[] = [
   "accountNotFound",
   "actRefused",
   "caseNotFound",
+  "changedMeanwhile",
   "exitUnknown",
   "lastOwner",
   "nodeNotFound",

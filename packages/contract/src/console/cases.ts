@@ -125,9 +125,17 @@ export const caseMail = consoleAct({
   access: "cases.write",
   summary:
     "E-mails the customer about a case, in their language, with a text; an open case then waits for the answer.",
-  request: { number, text: words.describe("The text of the e-mail."), reason, requestId },
+  request: {
+    number,
+    text: words.describe("The text of the e-mail."),
+    account: optional(text(64)).describe(
+      "The account ID that the text was written for: if the case names another by now, the call is refused.",
+    ),
+    reason,
+    requestId,
+  },
   response: shown,
-  refusals: ["caseNotFound", "actRefused"],
+  refusals: ["caseNotFound", "actRefused", "changedMeanwhile"],
 });
 
 export const caseClose = consoleAct({

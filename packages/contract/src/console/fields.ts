@@ -20,6 +20,14 @@ export const holder = {
     .describe("The customer's e-mail address; null if the account is closed."),
 };
 
+/** What a form shows, so that it does not put back what somebody else has changed since. */
+export const version = z
+  .string()
+  .describe("What is shown, in short; the act that changes it takes it as `seen`.");
+export const seen = optional(text(64)).describe(
+  "The `version` that was shown: if it has been changed since, the call is refused.",
+);
+
 export const day = z.iso.date("badField");
 export const month = z
   .string("badMonth")

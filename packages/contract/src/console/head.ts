@@ -3,7 +3,7 @@ import { maxOrigins, maxSnippet } from "@turnpike/rules/head-snippet.ts";
 import { z } from "zod";
 import { flag, requiredText } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "brand.write";
 
@@ -17,7 +17,7 @@ export const headShow = consoleCall({
   path: "/console/v1/headShow",
   access,
   summary: "Returns the snippet in the head of customers' pages.",
-  response: answer,
+  response: { ...answer, version },
 });
 
 export const headSet = consoleAct({
@@ -32,10 +32,11 @@ export const headSet = consoleAct({
       .max(maxOrigins, "badField")
       .describe("The origins that the pages let in for it: scheme, host and port."),
     consent: flag().default(false).describe("1 to run it only after a visitor agreed."),
+    seen,
     reason,
   },
   response: answer,
-  refusals: ["badField"],
+  refusals: ["badField", "changedMeanwhile"],
 });
 
 export const headReset = consoleAct({

@@ -2,7 +2,17 @@
 import { identityDecisions, identityReasons, identityStates } from "@turnpike/rules/identity.ts";
 import { documentKinds } from "@turnpike/rules/identity-document.ts";
 import { z } from "zod";
-import { at, integer, optional, paged, paging, requiredText, text } from "../fields.ts";
+import {
+  at,
+  instant,
+  integer,
+  list,
+  optional,
+  paged,
+  paging,
+  requiredText,
+  text,
+} from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { account, holder, reason, rowId } from "./fields.ts";
 
@@ -45,10 +55,16 @@ export const identityDecide = consoleAct({
     because: optional(z.enum(identityReasons, "badField")).describe(
       "The reason, which the customer is told. Required unless it is approved.",
     ),
+    handedInAt: optional(instant()).describe(
+      "The time documents were handed in, as it was shown: if there are later ones, the call is refused.",
+    ),
+    documents: optional(list(100)).describe(
+      "The IDs of the documents that were shown: if there are others by now, the call is refused.",
+    ),
     reason,
   },
   response: { check: identityCheck.describe("The check.") },
-  refusals: ["accountNotFound", "actRefused", "badField"],
+  refusals: ["accountNotFound", "actRefused", "badField", "changedMeanwhile"],
 });
 
 export const identityDocuments = consoleCall({

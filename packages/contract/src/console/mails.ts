@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optional, requiredText } from "../fields.ts";
 import { langs } from "../refusals.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "mails.write";
 const name = requiredText(60).describe("The mail's name.");
@@ -49,6 +49,7 @@ export const mailTextShow = consoleCall({
   response: {
     ...text,
     changed: z.boolean().describe("True if it is the operator's own."),
+    version,
     placeholders: z
       .array(
         z.object({
@@ -89,9 +90,9 @@ export const mailTextSet = consoleAct({
   access,
   fresh: true,
   summary: "Sets the text of a mail in one language, for mails that are queued from now on.",
-  request: { name, lang, subject, body, reason },
+  request: { name, lang, subject, body, seen, reason },
   response: text,
-  refusals: ["notFound", "badField"],
+  refusals: ["notFound", "badField", "changedMeanwhile"],
 });
 
 export const mailTextReset = consoleAct({

@@ -4,7 +4,7 @@ import { taxTreatments } from "@turnpike/rules/tax/tax.ts";
 import { at, cents, flag, optional, paged, paging, requiredText } from "../fields.ts";
 import { taxScheme } from "../tax.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const shownScheme = z.object(taxScheme.shape).meta({ id: "ConsoleTaxScheme" });
 
@@ -15,6 +15,7 @@ export const taxShow = consoleCall({
   response: {
     tax: shownScheme.describe("The scheme."),
     ratesReadOn: z.string().describe("The day on which the shipped rates of the EU were read."),
+    version,
   },
 });
 
@@ -26,9 +27,11 @@ export const taxSet = consoleAct({
     file: requiredText(100_000).describe(
       "The whole scheme as JSON (docs/tax.md); fields that it lacks have their default.",
     ),
+    seen,
     reason,
   },
   response: { tax: shownScheme.describe("The scheme that is set now.") },
+  refusals: ["changedMeanwhile"],
 });
 
 const quarter = requiredText(6).describe("The quarter, in UTC, such as `2026Q4`.");

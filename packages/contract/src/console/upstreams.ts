@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { at, optional, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "supply.read";
 const name = requiredText(40).describe("The upstream's name.");
@@ -64,6 +64,7 @@ export const upstreamShow = consoleCall({
   request: { name },
   response: {
     file: z.string().describe("The file as JSON, with `***` for login fields and secret."),
+    version,
     failures: z
       .array(
         z.object({
@@ -117,9 +118,9 @@ export const upstreamSet = consoleAct({
   access: "exits.write",
   fresh: true,
   summary: "Replaces an upstream's file.",
-  request: { name, file, reason },
+  request: { name, file, seen, reason },
   response: { name: z.string().describe("The upstream's name."), state },
-  refusals: ["badField", "notFound"],
+  refusals: ["badField", "notFound", "changedMeanwhile"],
 });
 
 export const upstreamMove = consoleAct({

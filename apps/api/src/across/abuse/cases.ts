@@ -1,4 +1,5 @@
 /** Abuse complaints as cases (spec/operator#cases): the report, whom it is about, what was done. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
 import { minuteText } from "../../identity/account/notice.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
@@ -160,10 +161,13 @@ export function mailCaseCustomer(
   services: Services,
   tx: Tx,
   number: number,
-  written: CaseText,
+  { account = null, ...written }: CaseText & { account?: string | null },
 ): Promise<ChangedCase> {
   return updateCase(services, tx, number, { kind: "mail", ...written }, async (row, at) => {
     if (row.accountId === null) throw new ActRefused(`the case ${number} names no account`);
+    // Nobody reads what was written for another customer.
+    if (account !== null && account !== row.accountId)
+      throw new Refusal("changedMeanwhile", { field: "account" });
     const [contact] = await lockContacts(tx, [row.accountId]);
     if (contact === undefined)
       throw new ActRefused("the account was closed: it has no address for mail");

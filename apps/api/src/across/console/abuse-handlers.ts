@@ -109,7 +109,8 @@ export function abuseHandlers(services: Services): Pick<ConsoleHandlers, TraceNa
       return showResult(await perform(services, cases.note, { actor, input, requestId }));
     },
 
-    async caseMail({ reason, requestId, ...input }, { actor }) {
+    async caseMail({ reason, requestId, account = null, ...written }, { actor }) {
+      const input = { ...written, account };
       return showResult(await perform(services, cases.mail, { actor, input, reason, requestId }));
     },
 

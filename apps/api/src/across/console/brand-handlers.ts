@@ -1,6 +1,9 @@
 /** Handlers for the installation's brand (spec/brand). */
 import { FieldRefused } from "../../platform/act-refused.ts";
+import { brandSetting } from "../../platform/brand/brand.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { lockedSetting } from "../../platform/setting/setting.ts";
 import { perform } from "../operator/acts/act.ts";
 import {
   checkedBrand,
@@ -11,6 +14,7 @@ import {
 } from "../operator/acts/brand.ts";
 import { parseFile } from "../operator/read/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { refuseStale, versionOf } from "./stale.ts";
 
 type Names = "brandShow" | "brandSet" | "brandReset";
 
@@ -22,11 +26,15 @@ const refusePath: LoadImage = async (field) => {
 
 export function brandHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   return {
-    brandShow: async () => shownBrand(services),
+    brandShow: async () => {
+      const version = versionOf(services.settings.get(brandSetting));
+      return { ...shownBrand(services), version };
+    },
 
-    async brandSet({ file, reason }, { actor }) {
+    async brandSet({ file, seen, reason }, { actor }) {
       const input = await checkedBrand(parseFile(file), refusePath);
-      return perform(services, setBrand, { actor, input, reason });
+      const check = async (tx: Tx) => refuseStale(seen, await lockedSetting(tx, brandSetting));
+      return perform(services, setBrand, { actor, input, reason, check });
     },
 
     brandReset: ({ reason }, { actor }) =>

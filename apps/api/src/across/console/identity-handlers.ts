@@ -1,9 +1,10 @@
 /** Handlers for identities and gates (spec/identity). */
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import { removeGate, setGate } from "../operator/acts/gates.ts";
-import { judgeIdentity, viewDocument } from "../operator/acts/identity.ts";
+import { judgeIdentity, refuseUnseen, viewDocument } from "../operator/acts/identity.ts";
 import { listGates } from "../operator/read/gates.ts";
 import { listChecks, listDocuments } from "../operator/read/identity.ts";
 import { serialized } from "../operator/read/paging.ts";
@@ -26,13 +27,14 @@ export function identityHandlers(services: Services): Pick<ConsoleHandlers, Name
       return serialized(await listChecks(db, { ...query, accountId }));
     },
 
-    async identityDecide({ account, decision, because = null, reason }, { actor }) {
+    async identityDecide({ account, decision, because = null, reason, ...shown }, { actor }) {
       const input = { account, decision, reason: because, note: reason ?? "" };
-      const { accountId } = await perform(services, judgeIdentity, { actor, input, reason });
+      const check = (tx: Tx) => refuseUnseen(tx, account, shown);
+      const { accountId } = await perform(services, judgeIdentity, { actor, input, reason, check });
       const { items } = await listChecks(db, { accountId, page: 1, limit: 1 });
-      const [check] = items;
-      if (!check) throw new Error(`the identity check of ${accountId} is gone`);
-      return { check: serialized(check) };
+      const [decided] = items;
+      if (!decided) throw new Error(`the identity check of ${accountId} is gone`);
+      return { check: serialized(decided) };
     },
 
     async identityDocuments({ account }) {

@@ -1,7 +1,7 @@
 /** Handlers for the texts of mails (spec/console#mails). */
 import { mailTemplate } from "@turnpike/locales/mails.ts";
 import { mailBrand } from "../../platform/mail/brand.ts";
-import { ownMailText } from "../../platform/mail/store.ts";
+import { lockMailText, ownMailText } from "../../platform/mail/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import {
@@ -13,6 +13,7 @@ import {
   showMailText,
 } from "../operator/acts/mail-texts.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { refuseStale, versionOf } from "./stale.ts";
 
 type Names =
   | "mailTextList"
@@ -33,7 +34,9 @@ export function mailHandlers(services: Services): Pick<ConsoleHandlers, Names> {
 
     async mailTextShow(named) {
       const shown = await showMailText(db, named);
-      return { ...shown, changed: (await ownMailText(db, named)) !== null };
+      const { subject, body } = shown;
+      const changed = (await ownMailText(db, named)) !== null;
+      return { ...shown, changed, version: versionOf([subject, body]) };
     },
 
     async mailTextPreview(given, { actor }) {
@@ -41,8 +44,17 @@ export function mailHandlers(services: Services): Pick<ConsoleHandlers, Names> {
       return { from: mailBrand(services).from, ...mail, faults };
     },
 
-    mailTextSet: ({ reason, ...input }, { actor }) =>
-      perform(services, setMailText, { actor, input, reason }),
+    mailTextSet: ({ reason, seen, ...input }, { actor }) =>
+      perform(services, setMailText, {
+        actor,
+        input,
+        reason,
+        check: async (tx) => {
+          await lockMailText(tx, input);
+          const { subject, body } = await showMailText(tx, input);
+          refuseStale(seen, [subject, body]);
+        },
+      }),
 
     mailTextReset: ({ reason, name, lang = null }, { actor }) =>
       perform(services, resetMailText, { actor, input: { name, lang }, reason }),

@@ -3,6 +3,7 @@ import { FieldRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { failureSamples } from "../../inventory/upstream/store/tries.ts";
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
+import type { UpstreamRow } from "../../inventory/upstream/store/upstreams.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as acts from "../operator/acts/upstreams.ts";
 import { serialized } from "../operator/read/paging.ts";
@@ -13,6 +14,7 @@ import { sampleFilter, testUpstream } from "../operator/read/try-upstream.ts";
 import { testUrl } from "../proxy-test/calls.ts";
 import { parseFile } from "../operator/read/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { refuseStale, versionOf } from "./stale.ts";
 
 type Names =
   | "upstreamList"
@@ -38,6 +40,12 @@ function parsed(text: string): acts.UpstreamInput {
   return { file, secret: null };
 }
 
+/** The file as it is shown, which its state is no part of. */
+function fileOf(seal: Services["seal"], row: UpstreamRow) {
+  const { state: _state, ...file } = shownUpstream(seal, row);
+  return file;
+}
+
 const moves = {
   pause: acts.pauseUpstream,
   resume: acts.resumeUpstream,
@@ -52,7 +60,7 @@ export function upstreamHandlers(services: Services): Pick<ConsoleHandlers, Name
     upstreamShow: async ({ name }) => {
       const row = await namedUpstream(db, name);
       const failures = await failureSamples(db, row.id, SAMPLES);
-      const { state: _state, ...file } = shownUpstream(seal, row);
+      const file = fileOf(seal, row);
       const shown = failures.map(({ socks: _socks, ...failure }) => failure);
       const { from, to } = lastDays(services, GEO_DAYS);
       const geo = (await geoLines(db, { from: dayText(from), to: dayText(to) }))
@@ -61,14 +69,20 @@ export function upstreamHandlers(services: Services): Pick<ConsoleHandlers, Name
           return { ...day, elsewhere: elsewhere.slice(0, PAIRS) };
         })
         .toReversed();
-      return serialized({ file: JSON.stringify(file, null, 2), failures: shown, geo });
+      const version = versionOf(file);
+      return serialized({ file: JSON.stringify(file, null, 2), version, failures: shown, geo });
     },
 
     upstreamAdd: async ({ file, reason }, { actor }) =>
       perform(services, acts.addUpstream, { actor, input: parsed(file), reason }),
 
-    upstreamSet: async ({ name, file, reason }, { actor }) =>
-      perform(services, acts.setUpstream, { actor, input: { name, ...parsed(file) }, reason }),
+    upstreamSet: async ({ name, file, seen, reason }, { actor }) =>
+      perform(services, acts.setUpstream, {
+        actor,
+        input: { name, ...parsed(file) },
+        reason,
+        check: async (tx) => refuseStale(seen, fileOf(seal, await acts.lockNamed(tx, name))),
+      }),
 
     upstreamMove: ({ name, to, reason }, { actor }) =>
       perform(services, moves[to], { actor, input: { name }, reason }),

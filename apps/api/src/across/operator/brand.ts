@@ -18,7 +18,7 @@ const loadBeside =
       throw new FieldRefused({ field, column: null, fault: `there is no file ${name}` });
     });
 
-type ShownBrand = ConsoleResponse<ConsoleCalls["brandShow"]>;
+type ShownBrand = ConsoleResponse<ConsoleCalls["brandSet"]>;
 
 function textOf({ brand, set }: ShownBrand): string {
   const accentDark = accentOnDark(brand.accent);

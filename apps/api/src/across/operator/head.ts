@@ -9,7 +9,7 @@ function shown(head: StoredHead) {
     html === ""
       ? "No snippet is set."
       : `${html.trim()}\n\norigins  ${origins.join(", ") || "none"}\nconsent  ${consent ? "asked for" : "not asked for"}`;
-  return { text, json: head };
+  return { text, json: { html, origins, consent } };
 }
 
 const set = callCommand({

@@ -182,6 +182,12 @@ export async function ownMailText(
   return row ?? null;
 }
 
+/** Others that lock the text wait until the transaction ends, also where there is none yet. */
+export async function lockMailText(tx: Tx, { name, lang }: { name: string; lang: string }) {
+  const key = `mail text ${name} ${lang}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
+}
+
 /** Which mails have a text of the operator's own, in which languages. */
 export function changedMailTexts(db: Db | Tx): Promise<{ name: string; lang: string }[]> {
   return db.selectFrom("mail_text").select(["name", "lang"]).orderBy("name").execute();

@@ -43,16 +43,21 @@ export async function writeSetting<T>(
   await announce(tx, name);
 }
 
+/** The stored value; others that lock it wait until the transaction ends. */
+export async function lockedSetting<T>(tx: Tx, setting: Setting<T>): Promise<T> {
+  await lockSetting(tx, setting.name);
+  const [row] = await readSettings(tx, [setting.name]);
+  const read = row && setting.schema.safeParse(row.value);
+  return read?.success ? read.data : setting.initial;
+}
+
 /** Changes a part of a value; concurrent changes of other parts are kept. @throws ActRefused */
 export async function changeSetting<T>(
   tx: Tx,
   setting: Setting<T>,
   change: (before: T) => T,
 ): Promise<{ before: T; after: T }> {
-  await lockSetting(tx, setting.name);
-  const [row] = await readSettings(tx, [setting.name]);
-  const read = row && setting.schema.safeParse(row.value);
-  const before = read?.success ? read.data : setting.initial;
+  const before = await lockedSetting(tx, setting);
   const after = change(before);
   await writeSetting(tx, setting, after);
   return { before, after };

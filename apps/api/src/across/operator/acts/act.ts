@@ -38,17 +38,20 @@ export interface PerformOptions<I> {
   reason?: string | null | undefined;
   /** Idempotency key from the browser: a repeated request has no further effect. */
   requestId?: string | undefined;
+  /** Runs before it in its transaction, to refuse what was decided on something that is no more. */
+  check?: (tx: Tx) => Promise<void>;
 }
 
 /** Runs an act and logs it, in one transaction. */
 export async function perform<I, R>(
   services: Services,
   act: Act<I, R>,
-  { actor, input, reason, requestId }: PerformOptions<I>,
+  { actor, input, reason, requestId, check }: PerformOptions<I>,
 ): Promise<R> {
   let afterCommit: ActResult<R>["afterCommit"];
   const result = await transaction(services.db, async (tx) => {
     const effect = async () => {
+      await check?.(tx);
       const done = await act.run(services, tx, input, actor);
       const { subject, accountId, before, after } = done;
       const entry = { action: act.action, subject, accountId, before, after, reason };

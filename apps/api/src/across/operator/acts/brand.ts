@@ -15,7 +15,7 @@ import { resetSetting, writeSetting } from "../../../platform/setting/setting.ts
 import { defineAct } from "./act.ts";
 
 /** The brand in effect, with the fields of its file, and which of them are set. */
-export type ShownBrand = ConsoleResponse<ConsoleCalls["brandShow"]>;
+export type ShownBrand = ConsoleResponse<ConsoleCalls["brandSet"]>;
 
 /** Reads the image that a field names by its path. */
 export type LoadImage = (field: BrandImage, path: string) => Promise<Buffer>;

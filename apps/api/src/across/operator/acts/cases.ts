@@ -64,10 +64,12 @@ export const note = defineAct<Written, Numbered>({
 });
 
 /** Mails the text to the account's holder. An open case then waits for the answer. */
-export const mail = defineAct<Written, Numbered>({
+export const mail = defineAct<Written & { account?: string | null }, Numbered>({
   action: "case.mail",
-  run: async (services, tx, { number, text }, actor) =>
-    caseResult(await mailCaseCustomer(services, tx, number, { text, author: authorOf(actor) })),
+  run: async (services, tx, { number, text, account = null }, actor) =>
+    caseResult(
+      await mailCaseCustomer(services, tx, number, { text, account, author: authorOf(actor) }),
+    ),
 });
 
 /** Sets the account that a case is about. */
