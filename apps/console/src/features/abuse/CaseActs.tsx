@@ -26,6 +26,7 @@ export function CaseActs({ one }: { one: Case }) {
           act={{
             call: "caseMail",
             ...about,
+            fixed: { number, account: account.id },
             fields: [{ name: "text", words: "mailText", kind: "long" }],
           }}
         />

@@ -1,5 +1,6 @@
 import { Group } from "@mantine/core";
 import { When } from "@turnpike/ui/list/kinds.tsx";
+import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { CustomerLink, State } from "../../parts/cells.tsx";
 import { DetailsDrawer } from "../../parts/DetailsDrawer.tsx";
@@ -9,7 +10,6 @@ import { IdentityDocuments } from "./IdentityDocuments.tsx";
 
 /** A check with its documents, and the buttons that decide on it. */
 export function IdentityDrawer(props: { check: IdentityCheck | null; onClose: () => void }) {
-  const t = useT();
   const { check, onClose } = props;
   return (
     <DetailsDrawer
@@ -22,12 +22,22 @@ export function IdentityDrawer(props: { check: IdentityCheck | null; onClose: ()
         <>
           <IdentityFacts check={check} />
           <IdentityDocuments account={check.accountId} />
-          <Group gap="xs" role="group" aria-label={t("screens.identities.title")}>
-            <Decisions check={check} onDone={onClose} />
-          </Group>
+          <DrawerDecisions check={check} onDone={onClose} />
         </>
       )}
     </DetailsDrawer>
+  );
+}
+
+/** The buttons send which documents are listed above them. */
+function DrawerDecisions(props: { check: IdentityCheck; onDone: () => void }) {
+  const t = useT();
+  const listed = useCall("identityDocuments", { account: props.check.accountId });
+  const documents = listed.data?.items.map(({ id }) => id);
+  return (
+    <Group gap="xs" role="group" aria-label={t("screens.identities.title")}>
+      <Decisions {...props} documents={documents} />
+    </Group>
   );
 }
 

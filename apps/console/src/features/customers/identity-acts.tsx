@@ -25,10 +25,18 @@ const because = (): Field => ({
 
 type Decide = Act<"identityDecide">;
 
-/** Approving asks for nothing; the others for a reason of the list. */
-function decideActs({ accountId, email }: IdentityCheck, onDone: () => void) {
+interface Seen {
+  check: IdentityCheck;
+  /** The IDs of the documents on the screen, if there are any on it. */
+  documents?: string[] | undefined;
+}
+
+/** Approving asks for nothing; the others for a reason of the list. What was not seen is not decided on. */
+function decideActs({ check, documents }: Seen, onDone: () => void) {
+  const { accountId, email, handedInAt } = check;
   const common = { name: email ?? accountId, onDone };
-  const fixed = (decision: string) => ({ account: accountId, decision });
+  const seen = { ...(handedInAt ? { handedInAt } : {}), ...(documents ? { documents } : {}) };
+  const fixed = (decision: string) => ({ account: accountId, decision, ...seen });
   const approve: Decide = {
     call: "identityDecide",
     words: "identityApprove",
@@ -55,9 +63,9 @@ function decideActs({ accountId, email }: IdentityCheck, onDone: () => void) {
 }
 
 /** Buttons for the decisions that would change something. */
-export function Decisions(props: { check: IdentityCheck; compact?: boolean; onDone?: () => void }) {
+export function Decisions(props: Seen & { compact?: boolean; onDone?: () => void }) {
   const { check, compact = false, onDone = () => undefined } = props;
-  const { approve, reject, more } = decideActs(check, onDone);
+  const { approve, reject, more } = decideActs(props, onDone);
   const size = compact ? "compact-xs" : "xs";
   const isAlready = (state: IdentityState) => check.identity === state;
   return (

@@ -72,7 +72,8 @@ function SchemeAct() {
   if (!shown.data) return null;
   const initial = JSON.stringify(shown.data.tax, null, 2);
   const file = { name: "file", words: "taxFile", kind: "long", initial } as const;
-  return <ActButton act={{ call: "taxSet", fields: [file] }} />;
+  const fixed = { seen: shown.data.version };
+  return <ActButton act={{ call: "taxSet", fields: [file], fixed }} />;
 }
 
 const columns: ListColumn<Line>[] = [

@@ -114,7 +114,7 @@ function useBrandForm(shown: Shown) {
     setErrors({});
     setFault("");
     try {
-      await set.mutateAsync({ file: fileOf(draft) });
+      await set.mutateAsync({ file: fileOf(draft), seen: shown.version });
       toast.success(word("acts", "brandSet.done"));
       void checkBrand(0);
     } catch (error) {

@@ -33,7 +33,7 @@ export function Head() {
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((origin) => origin !== "");
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)" } };
 
-function Editor({ shown }: { shown: Shown }) {
+function Editor({ shown: { version: seen, ...shown } }: { shown: Shown }) {
   const t = useT();
   const [html, write] = useState(shown.html);
   const [origins, name] = useState(shown.origins.join("\n"));
@@ -76,7 +76,7 @@ function Editor({ shown }: { shown: Shown }) {
           <ActButton
             variant="filled"
             disabled={!isChanged || html.trim() === ""}
-            act={{ call: "headSet", fixed }}
+            act={{ call: "headSet", fixed: { ...fixed, seen } }}
           />
         </Group>
       </Stack>

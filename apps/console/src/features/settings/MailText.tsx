@@ -40,7 +40,7 @@ export function MailText() {
     <Loaded of={shown} waiting={<ScreenSkeleton />}>
       {(data) => (
         // A saved or reset text comes as a new key: the form starts with it.
-        <Editor key={`${data.lang} ${data.subject} ${data.body}`} shown={data} choose={choose} />
+        <Editor key={`${data.lang} ${data.version}`} shown={data} choose={choose} />
       )}
     </Loaded>
   );
@@ -76,7 +76,7 @@ function Editor({ shown, choose }: { shown: Shown; choose: (lang: Lang) => void 
               <ActButton
                 variant="filled"
                 disabled={!isChanged || !isWritten || faults.length > 0}
-                act={{ call: "mailTextSet", name, fixed: text }}
+                act={{ call: "mailTextSet", name, fixed: { ...text, seen: shown.version } }}
               />
               <ActButton
                 disabled={!isWritten}

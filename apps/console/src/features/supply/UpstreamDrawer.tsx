@@ -15,13 +15,13 @@ import { UpstreamSample } from "./UpstreamSample.tsx";
 export function UpstreamDrawer({ name, onClose }: { name: string | null; onClose: () => void }) {
   const t = useT();
   const shown = useCall("upstreamShow", { name: name ?? "" }, { enabled: name !== null });
-  const { file, failures = [], geo = [] } = shown.data ?? {};
+  const { file, version = "", failures = [], geo = [] } = shown.data ?? {};
   return (
     <DetailsDrawer opened={name !== null} title={name ?? ""} onClose={onClose}>
       {name !== null && file !== undefined && (
         <>
           <UpstreamSample file={file} />
-          <ActButton act={editAct(name, file)} />
+          <ActButton act={editAct(name, { file, version })} />
           <Text fw={600}>{t("upstream.failures")}</Text>
           {failures.length === 0 && (
             <Text c="dimmed" fz="sm">

@@ -128,11 +128,14 @@ export function upstreamActs({ name, state, priority, weight }: Upstream): AnyAc
 }
 
 /** Replaces an upstream's file. */
-export const editAct = (name: string, file: string): Act<"upstreamSet"> => ({
+export const editAct = (
+  name: string,
+  { file, version: seen }: Pick<CallResult<"upstreamShow">, "file" | "version">,
+): Act<"upstreamSet"> => ({
   call: "upstreamSet",
   name,
   size: "lg",
-  fixed: { name },
+  fixed: { name, seen },
   fields: [fileField(file)],
 });
 
