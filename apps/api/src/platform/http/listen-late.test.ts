@@ -55,11 +55,36 @@ it("A client that sent its request before the server was made, and half-closed, 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200[\s\S]*hello$/);
 });
 
-it("A start that fails ends the connections that waited; the next one tries again", async () => {
+it("A start that fails ends the connections that waited; one after a second tries again", async () => {
   const { url, times } = await start({ failures: 1 });
   await expect(get(url)).rejects.toThrow("fetch failed");
+  // Each try is a line of the log, and strangers may come as often as they like.
+  for (let at = 0; at < 50; at += 1) await expect(get(url)).rejects.toThrow("fetch failed");
+  expect(times()).toBe(1);
+  await sleep(1_000);
   expect(await get(url)).toBe("hello");
   expect(times()).toBe(2);
+});
+
+it("It stops in order also if an early client breaks off half a request meanwhile, or resets", async () => {
+  const begun = Promise.withResolvers<void>();
+  const { server } = await start({
+    answer: async () => {
+      begun.resolve();
+      await sleep(300);
+      return "late";
+    },
+  });
+  const [broken, reset, calling] = [1, 2, 3].map(() => connect(server.port, "127.0.0.1"));
+  for (const one of [broken, reset]) one?.write("GET / HTTP/1.1\r\nhost: a\r\nx: ");
+  calling?.write("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+  await begun.promise;
+  const answer = calling && text(calling);
+  const stopped = server.stop();
+  broken?.destroy();
+  reset?.resetAndDestroy();
+  await stopped;
+  expect(await answer).toMatch(/late$/);
 });
 
 it("A port that is taken is refused at once", async () => {

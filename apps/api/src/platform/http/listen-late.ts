@@ -5,6 +5,8 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { BACKLOG } from "./connections.ts";
 
+/** After a start that failed no other is tried for so long: each is a line of the log. */
+const RETRY_MS = 1_000;
 /** How long calls in progress may take at shutdown. */
 const DRAIN_MS = 3_000;
 
@@ -27,7 +29,8 @@ export interface LateServer {
 
 /**
  * Resolves when the port is bound. Connections wait until `make` is done, and the server then
- * listens on the same handle. If `make` fails they are ended, and the next one tries again.
+ * listens on the same handle. If `make` fails they are ended, and the first one
+ * after a second tries again.
  * @throws Error if the port cannot be bound
  */
 export async function listenLate(
@@ -36,9 +39,11 @@ export async function listenLate(
 ): Promise<LateServer> {
   /** Those that came before the server; it does not count them when it closes. */
   const early = new Set<Socket>();
+  let failedAt = Number.NEGATIVE_INFINITY;
   let made: Promise<FastifyInstance | null> | null = null;
   // Sockets as an HTTP server makes them.
   const door = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, (one) => {
+    if (made === null && performance.now() - failedAt < RETRY_MS) return one.destroy();
     early.add(one);
     one.once("close", () => early.delete(one));
     one.on("error", destroy);
@@ -46,8 +51,10 @@ export async function listenLate(
       log.error({ server: name, err: error }, "server start failed");
       for (const socket of early) socket.destroy();
       made = null;
+      failedAt = performance.now();
       return null;
     });
+    return undefined;
   });
   door.maxConnections = room;
 
@@ -79,11 +86,14 @@ export async function listenLate(
         return;
       }
       const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-      await Promise.all([app.close(), ...[...early].map((socket) => once(socket, "close"))]);
+      await Promise.all([app.close(), ...[...early].map(closed)]);
       clearTimeout(force);
     },
   };
 }
+
+/** Resolves when a socket is closed, however it ends: `once` of `node:events` rejects at an error. */
+const closed = (socket: Socket) => new Promise<void>((done) => socket.once("close", () => done()));
 
 function destroy(this: Socket): void {
   this.destroy();
