@@ -34,7 +34,8 @@ function row(changed: Partial<RequestRow> = {}): RequestRow {
     ...changed,
   };
 }
-const trouble = (id: string) => row({ id, outcome: "refused", reason: "insufficientTraffic" });
+const trouble = (id: string, accountId = id) =>
+  row({ id, accountId, outcome: "refused", reason: "insufficientTraffic" });
 
 /** A link whose hub accepts lines as `take` does, with fake timers. */
 function scripted(take: (asked: Questions["requests"]["question"]) => Promise<void>) {
@@ -102,7 +103,7 @@ test("A token bucket limits the rate of lines and keeps a reserve for failed req
       kept += asked.rows.length;
     }),
   );
-  for (let index = 0; index < 10_000; index += 1) requests.add(row());
+  for (let index = 0; index < 10_000; index += 1) requests.add(row({ accountId: `a${index}` }));
   expect([requests.size, requests.dropped]).toEqual([8_000, 2_000]);
   for (let index = 0; index < 2_500; index += 1) requests.add(trouble(`t${index}`));
   expect([requests.size, requests.dropped]).toEqual([10_000, 2_500]);
@@ -117,6 +118,32 @@ test("A token bucket limits the rate of lines and keeps a reserve for failed req
   expect(kept + dropped + requests.size + requests.dropped).toBe(16_500);
 });
 
+test.each([
+  ["at work", false],
+  ["away", true],
+])(
+  "Very many refused requests of one account leave room for others' lines: hub %s",
+  async (_hub, isAway) => {
+    vi.useFakeTimers();
+    let away = isAway;
+    const got: string[] = [];
+    const requests = open(
+      scripted(async ({ rows }) => {
+        if (away) throw new LinkDown("away");
+        for (const { id } of rows) if (id.startsWith("quiet")) got.push(id);
+      }),
+    );
+    for (let each = 0; each < 80; each += 1) {
+      for (let index = 0; index < 3_000; index += 1) requests.add(trouble("loud", "loud"));
+      requests.add(trouble(`quiet${each}`, "quiet"));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    away = false;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(got).toHaveLength(80);
+  },
+);
+
 test("The buffer is bounded while the hub is unreachable; failed requests replace successful ones", async () => {
   vi.useFakeTimers();
   let down = true;
@@ -128,7 +155,7 @@ test("The buffer is bounded while the hub is unreachable; failed requests replac
     }),
   );
   for (let second = 0; second < 40; second += 1) {
-    for (let index = 0; index < 1_500; index += 1) requests.add(row());
+    for (let index = 0; index < 1_500; index += 1) requests.add(row({ accountId: `a${index}` }));
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(requests.size).toBe(20_000);

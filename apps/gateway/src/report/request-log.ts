@@ -19,6 +19,12 @@ const rowsPerSecond = 1_000;
 const burstRows = 10_000;
 /** The part of the bucket that is reserved for failures. */
 const reservedRows = 2_000;
+/**
+ * An account that adds more lines than this between two sends leaves half of the bucket and of the
+ * buffer to others: a refusal costs nothing, and others' lines say why theirs were refused.
+ */
+const rowsOfAccount = 100;
+const loud = { leavesTokens: 5_000, mostRows: 10_000 };
 /** The most lines buffered while the hub is away or slow, some 400 bytes each. */
 const maxRows = 20_000;
 /** Serialising this many lines delays traffic by a millisecond or two at most. */
@@ -50,6 +56,8 @@ export class RequestLog {
   #successes: RequestRow[] = [];
   #tokens = burstRows;
   #dropped = 0;
+  /** The lines of each account since the last send. */
+  #added = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #refilledAt = performance.now();
   #stopped = false;
@@ -84,10 +92,15 @@ export class RequestLog {
   add(row: RequestRow): void {
     if (this.#timer === undefined) this.#begin();
     const isSuccess = row.outcome === "ok";
-    if (this.#tokens <= (isSuccess ? reservedRows : 0) || !this.#hasRoom(isSuccess)) {
+    const added = this.#added.get(row.accountId) ?? 0;
+    const isLoud = added >= rowsOfAccount;
+    const kept = isLoud ? loud.leavesTokens : isSuccess ? reservedRows : 0;
+    const isFull = isLoud && this.size >= loud.mostRows;
+    if (this.#tokens <= kept || isFull || !this.#hasRoom(isSuccess)) {
       this.#dropped += 1;
       return;
     }
+    this.#added.set(row.accountId, added + 1);
     this.#tokens -= 1;
     (isSuccess ? this.#successes : this.#failures).push(row);
   }
@@ -123,6 +136,7 @@ export class RequestLog {
 
   #tick(): void {
     this.#refill();
+    if (this.#added.size > 0) this.#added = new Map();
     if (this.size === 0 && this.#dropped === 0 && !this.#queue.isSending) {
       clearInterval(this.#timer);
       this.#timer = undefined;
