@@ -1,8 +1,9 @@
+import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
-import { labExit } from "../testing/resources.ts";
+import { labExit, noLimits } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { pattern, rawOrigin } from "../testing/origin.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
@@ -74,6 +75,8 @@ describe("traffic that was not bought is not relayed", () => {
     if (fact?.kind !== "subAccount") throw new Error("no fact");
     return fact;
   };
+  const limit = (limits: Partial<SubAccountFact["limits"]>) =>
+    hub.upsert({ ...subAccount(), limits: { ...noLimits, ...limits } });
   const changes: Record<string, { change: () => void; status: number }> = {
     disabled: { change: () => hub.upsert({ ...subAccount(), enabled: false }), status: 403 },
     "of an account in arrears for a day": {
@@ -84,6 +87,15 @@ describe("traffic that was not bought is not relayed", () => {
       change: () =>
         hub.upsert({ kind: "blockedTarget", id: "b1", accountId: null, pattern: "127.0.0.0/8" }),
       status: 403,
+    },
+    "whose day is used up": {
+      change: () => limit({ spent: { why: "dayLimit", until: Date.now() + 60_000 } }),
+      status: 402,
+    },
+    "whose budget for the target is used up": {
+      change: () =>
+        limit({ targetBudgets: [{ target: "127.0.0.1", spentUntil: Date.now() + 60_000 }] }),
+      status: 402,
     },
     deleted: { change: () => hub.delete("subAccount", id), status: 407 },
     "given another password": {

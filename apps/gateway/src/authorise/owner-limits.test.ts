@@ -195,11 +195,11 @@ test("A byte limit that was used up is lifted at the end of its day or month", (
 test("Targets are checked against the domain lists, denied domains first", async () => {
   const id = sub("limited6", { allowDomains: ["example.com"], denyDomains: ["*.a.example.com"] });
   const { limits } = await gateway("g1");
-  expect(limits.checkTarget(id, "www.example.com")).toBe(null);
-  expect(limits.checkTarget(id, "a.example.com")).toBe(null);
+  expect(limits.checkTarget(id, "www.example.com", 0)).toBe(null);
+  expect(limits.checkTarget(id, "a.example.com", 0)).toBe(null);
   const refused = { reason: "domainNotAllowed" };
-  expect(limits.checkTarget(id, "b.a.example.com")).toMatchObject(refused);
-  expect(limits.checkTarget(id, "elsewhere.net")).toMatchObject(refused);
-  expect(limits.checkTarget(sub("freeone1", {}), "elsewhere.net")).toBe(null);
+  expect(limits.checkTarget(id, "b.a.example.com", 0)).toMatchObject(refused);
+  expect(limits.checkTarget(id, "elsewhere.net", 0)).toMatchObject(refused);
+  expect(limits.checkTarget(sub("freeone1", {}), "elsewhere.net", 0)).toBe(null);
   expect(targetRefusal(null, "elsewhere.net")).toBe(null);
 });

@@ -16,7 +16,7 @@ import {
 } from "@turnpike/rules/sub-account-limits.ts";
 import { resultWithin } from "../lib/settled-within.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import { budgetedTarget } from "./target-budgets.ts";
+import { budgetedTarget, isBudgetSpent } from "./target-budgets.ts";
 
 /** Retry interval while connections wait and the hub cannot count them; refused after 2.2 s. */
 const retryMs = 200;
@@ -78,9 +78,15 @@ export class OwnerLimits {
     });
   }
 
-  /** Why a sub-account may not connect to a target's host; null if it may. */
-  checkTarget(subAccountId: string, host: string): Refused | null {
-    const reason = targetRefusal(this.#options.snapshot.subAccount(subAccountId), host);
+  /**
+   * Why a sub-account may not connect to a target's host at `now` (the product's clock); null if it may.
+   * Leases from before a limit was lowered have bytes for many short connections.
+   */
+  checkTarget(subAccountId: string, host: string, now: number): Refused | null {
+    const subAccount = this.#options.snapshot.subAccount(subAccountId);
+    const spent = subAccount && spentFor(subAccount, host, now);
+    if (spent !== null) return { reason: spent, detail: "" };
+    const reason = targetRefusal(subAccount, host);
     return reason === null ? null : { reason, detail: `the domain lists do not allow ${host}` };
   }
 
@@ -252,6 +258,12 @@ export function spentLimit(
   now: number,
 ): "dayLimit" | "monthLimit" | null {
   return spent !== null && now < spent.until ? spent.why : null;
+}
+
+/** Which byte limit or target budget that covers a host is used up at `now`; null if none is known to be. */
+function spentFor(subAccount: SubAccountFact, host: string, now: number) {
+  const isSpent = isBudgetSpent(subAccount, budgetedTarget(subAccount, host), now);
+  return spentLimit(subAccount, now) ?? (isSpent ? "targetBudgetSpent" : null);
 }
 
 /**

@@ -27,7 +27,15 @@ export function mustCloseForBudget(
 ): boolean {
   const target = budgetedTarget(subAccount, host);
   if (target === null) return false;
-  if (target !== charged) return true;
+  return target !== charged || isBudgetSpent(subAccount, target, now);
+}
+
+/** Whether the budget of a target is known to be used up at `now`; no target has none. */
+export function isBudgetSpent(
+  subAccount: SubAccountFact,
+  target: string | null,
+  now: number,
+): boolean {
   const budgets = subAccount.limits.targetBudgets ?? [];
   const spentUntil = budgets.find((one) => one.target === target)?.spentUntil ?? null;
   return spentUntil !== null && now < spentUntil;

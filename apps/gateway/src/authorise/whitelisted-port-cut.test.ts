@@ -57,7 +57,7 @@ describe.each(engines)(
         402,
         "inArrears",
       ],
-      "whose caller has used up its day": [limits({ spent: usedUp }), 200, "dayLimit"],
+      "whose caller has used up its day": [limits({ spent: usedUp }), 402, "dayLimit"],
       "whose caller may not go there any more": [
         limits({ denyDomains: ["127.0.0.1"] }),
         403,

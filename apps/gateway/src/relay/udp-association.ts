@@ -122,7 +122,7 @@ export class UdpAssociation implements ConnectionHandler {
     const { host, port } = target;
     const bar = (addresses: string[]) => targetBar(grant, { host, port, addresses }, auth);
     const refuse = (refused: Refused) => this.#refuse(target, refused);
-    const forbidden = bar([]) ?? ownerLimits.checkTarget(holderId, host);
+    const forbidden = bar([]) ?? ownerLimits.checkTarget(holderId, host, auth.now());
     if (forbidden !== null) return refuse(forbidden);
     if (this.#resolving >= maxResolving) return;
     const asker = { account: accountId, subAccount: holderId };

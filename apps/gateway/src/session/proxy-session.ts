@@ -99,7 +99,7 @@ export class ProxySession {
     const failed = this.#onError(done);
     const { blockedTargets } = auth.snapshot;
     const barred = targetBar(this.admitted.grant, destination, auth);
-    const forbidden = barred ?? ownerLimits.checkTarget(holderId, target.host);
+    const forbidden = barred ?? ownerLimits.checkTarget(holderId, target.host, auth.now());
     if (forbidden) return done(forbidden);
     chargeTarget(this.#gateway, this.connection, target.host);
     const resolved = (addresses: string[] | Refused) => {
