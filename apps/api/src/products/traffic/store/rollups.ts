@@ -49,7 +49,7 @@ export async function addDomains(tx: Tx, rows: DomainRow[]): Promise<void> {
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid,
         scope uuid, day date, domain text, bytes bigint, requests bigint)
-    ), scopes as (
+    ), scopes as materialized (
       select account, scope, day, (
         select count(*) from usage_domain_day kept
         where kept.account_id = account and kept.sub_account_id = scope and kept.day = s.day
@@ -93,13 +93,19 @@ export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid,
         day date, country text, city text, bytes bigint, requests bigint)
+    ), days as materialized (
+      select account, day, (
+        select count(*) from usage_place_day kept
+        where kept.account_id = account and kept.day = d.day
+      ) as kept
+      from (select distinct account, day from given) d
     ), ranked as (
-      select given.*, known.city is not null as known, (
-          select count(*) from usage_place_day kept
-          where kept.account_id = given.account and kept.day = given.day
-        ) + row_number() over (partition by given.account, given.day
-          order by known.city is not null, given.bytes desc, given.country, given.city) as place
-      from given left join usage_place_day known on known.account_id = given.account
+      select given.*, known.city is not null as known, days.kept + row_number() over (
+        partition by given.account, given.day
+        order by known.city is not null, given.bytes desc, given.country, given.city) as place
+      from given
+      join days using (account, day)
+      left join usage_place_day known on known.account_id = given.account
         and known.day = given.day and known.country = given.country and known.city = given.city
     )
     insert into usage_place_day (account_id, day, country, city, bytes, requests)
