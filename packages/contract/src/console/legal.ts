@@ -90,10 +90,13 @@ export const legalPublish = consoleAct({
     lang,
     markdown,
     consent: flag().default(false).describe("1 to ask every customer to agree to it."),
+    seen: optional(integer(0, 1_000_000, "badField")).describe(
+      "The newest version that was shown (0: none): if there is a newer one, the call is refused.",
+    ),
     reason,
   },
   response: { document: legalVersion.describe("The published version.") },
-  refusals: ["badField"],
+  refusals: ["badField", "changedMeanwhile"],
 });
 
 export const legalConsents = consoleCall({

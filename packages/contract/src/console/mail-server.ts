@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { integer, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "mails.write";
 
@@ -26,7 +26,7 @@ export const mailServerShow = consoleCall({
   path: "/console/v1/mailServerShow",
   access,
   summary: "Returns the mail server that e-mails are sent through, without its password.",
-  response: { server: server.describe("The mail server.") },
+  response: { server: server.describe("The mail server."), version },
 });
 
 export const mailServerSet = consoleAct({
@@ -42,10 +42,11 @@ export const mailServerSet = consoleAct({
       .default("")
       .describe("The password; empty: as it is, if server and user are the same."),
     from: text(320).default("").describe("The sender of e-mails; empty: as it is."),
+    seen,
     reason,
   },
   response: { server: server.describe("The mail server as it is now.") },
-  refusals: ["badField", "actRefused"],
+  refusals: ["badField", "actRefused", "changedMeanwhile"],
 });
 
 export const mailServerRemove = consoleAct({

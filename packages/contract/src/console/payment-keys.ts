@@ -3,7 +3,7 @@ import { outsideMethods } from "@turnpike/rules/payment-method.ts";
 import { z } from "zod";
 import { text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { neededReason } from "./fields.ts";
+import { neededReason, seen, version } from "./fields.ts";
 
 const access = "payments.keys";
 const method = z.enum(outsideMethods, "badMethod").describe("The method of payment, by its ID.");
@@ -30,6 +30,7 @@ const paymentSetUp = z
     fault: z.string().describe("What to use instead, if no money would come; else empty."),
     webhook: z.string().describe("The address that the provider reports to; empty if none does."),
     fields: z.array(keyField).describe("Its settings."),
+    version,
   })
   .meta({ id: "ConsolePaymentSetUp" });
 
@@ -51,9 +52,9 @@ export const paymentKeysSet = consoleAct({
   access,
   fresh: true,
   summary: "Sets the keys of a payment provider; all API processes use them at once.",
-  request: { method, values, reason: neededReason },
+  request: { method, values, seen, reason: neededReason },
   response: { item: paymentSetUp.describe("How the method is set up now.") },
-  refusals: ["badField", "actRefused"],
+  refusals: ["badField", "actRefused", "changedMeanwhile"],
 });
 
 export const paymentKeysRemove = consoleAct({

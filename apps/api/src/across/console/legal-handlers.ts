@@ -3,12 +3,13 @@ import { countOpenAccounts } from "../../identity/account/store/account.ts";
 import { readAsked } from "../../identity/legal/asked.ts";
 import { consentsOf } from "../../identity/legal/store/consents.ts";
 import { allVersions, type PublishedVersion } from "../../identity/legal/store/documents.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import { renderSafely } from "../../platform/http/safe-markdown.ts";
 import type { Services } from "../../platform/services.ts";
 import { draftsInUse } from "../legal/document.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
-import { publish } from "../operator/acts/legal.ts";
+import { publish, refuseNewer } from "../operator/acts/legal.ts";
 import { legalDocumentOf, maxListedVersions } from "../operator/read/legal.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
@@ -32,8 +33,11 @@ export function legalHandlers(
     }),
     legalShow: async (question) => ({ document: await legalDocumentOf(services, question) }),
     legalPreview: async ({ markdown }) => renderSafely(markdown),
-    async legalPublish({ reason, ...input }, { actor }) {
-      return { document: present(await perform(services, publish, { actor, input, reason })) };
+    async legalPublish({ reason, seen, ...input }, { actor }) {
+      const check = (tx: Tx) => refuseNewer(tx, input, seen);
+      return {
+        document: present(await perform(services, publish, { actor, input, reason, check })),
+      };
     },
     async legalConsents({ account }) {
       const { id } = await accountOf(services, account);

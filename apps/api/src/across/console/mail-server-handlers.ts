@@ -1,11 +1,14 @@
 /** Handlers for the mail server. */
 import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
-import { brandOf } from "../../platform/brand/brand.ts";
+import { brandOf, brandSetting } from "../../platform/brand/brand.ts";
 import { mailServerSetting, smtpUrl, storedMailServer } from "../../platform/mail/server.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { lockedSetting } from "../../platform/setting/setting.ts";
 import { perform } from "../operator/acts/act.ts";
 import { removeMailServer, setMailServer } from "../operator/acts/mail-server.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { refuseStale, versionOf } from "./stale.ts";
 
 type Server = ConsoleResponse<ConsoleCalls["mailServerShow"]>["server"];
 
@@ -38,10 +41,18 @@ type Names = "mailServerShow" | "mailServerSet" | "mailServerRemove";
 
 export function mailServerHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   return {
-    mailServerShow: async () => ({ server: present(services) }),
+    mailServerShow: async () => {
+      const { settings } = services;
+      const set = [settings.get(mailServerSetting), settings.get(brandSetting).mailFrom];
+      return { server: present(services), version: versionOf(set) };
+    },
 
-    async mailServerSet({ reason, ...input }, { actor }) {
-      await perform(services, setMailServer, { actor, input, reason });
+    async mailServerSet({ reason, seen, ...input }, { actor }) {
+      const check = async (tx: Tx) => {
+        const stored = await lockedSetting(tx, mailServerSetting);
+        refuseStale(seen, [stored, (await lockedSetting(tx, brandSetting)).mailFrom]);
+      };
+      await perform(services, setMailServer, { actor, input, reason, check });
       return { server: present(services) };
     },
 

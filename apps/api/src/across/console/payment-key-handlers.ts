@@ -13,11 +13,14 @@ import {
   withKeys,
 } from "../../commerce/payment-method/stored-keys.ts";
 import { methodOf } from "../../commerce/payment-method/registry.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { lockedSetting } from "../../platform/setting/setting.ts";
 import { perform } from "../operator/acts/act.ts";
 import { removePaymentKeys, setPaymentKeys } from "../operator/acts/payment-keys.ts";
 import { tryKeys } from "../operator/doctor/network.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { refuseStale, versionOf } from "./stale.ts";
 
 type SetUp = ConsoleResponse<ConsoleCalls["paymentKeys"]>["items"][number];
 
@@ -36,6 +39,7 @@ function present(services: Services, id: OutsideMethod): SetUp {
     found,
     fault: fault?.cure ?? "",
     webhook: method.hears ? `${env.publicUrl}/webhooks/${method.name}` : "",
+    version: versionOf(services.settings.get(paymentKeysSetting)[id] ?? null),
     fields: settingsOf(id).map((name) => {
       const value = env[name];
       return {
@@ -59,8 +63,10 @@ export function paymentKeyHandlers(
   return {
     paymentKeys: async () => ({ items: outsideMethods.map((id) => present(services, id)) }),
 
-    async paymentKeysSet({ reason, ...input }, { actor }) {
-      await perform(services, setPaymentKeys, { actor, input, reason });
+    async paymentKeysSet({ reason, seen, ...input }, { actor }) {
+      const check = async (tx: Tx) =>
+        refuseStale(seen, (await lockedSetting(tx, paymentKeysSetting))[input.method] ?? null);
+      await perform(services, setPaymentKeys, { actor, input, reason, check });
       return { item: present(services, input.method) };
     },
 

@@ -44,6 +44,12 @@ const forms: [ConsoleCallName, object, ConsoleCallName, (change: string) => obje
     "mailTextSet",
     (subject) => ({ ...mail, subject, body: "{{coupon}} {{date}} {{url}}" }),
   ],
+  [
+    "mailServerShow",
+    {},
+    "mailServerSet",
+    (user) => ({ host: "mail.example.com", port: 587, user, password: `example ${user}` }),
+  ],
 ];
 
 describe("A form that shows something whole (spec/console#stale-forms)", () => {
@@ -59,6 +65,30 @@ describe("A form that shows something whole (spec/console#stale-forms)", () => {
     await ann.get(set, { ...changed("Ann"), seen: now.version });
     // A script that has seen nothing sets it, as before.
     await ann.get(set, changed("Carol"));
+  });
+
+  it("keeps the keys of a payment provider, and a newer version of a legal document", async () => {
+    const { items } = await ann.get("paymentKeys");
+    const one = items.find(({ method }) => method === "crypto");
+    const keys = (storeId: string) => ({
+      method: one?.method,
+      values: {
+        BTCPAY_URL: "https://pay.example.com",
+        BTCPAY_API_KEY: "example-key",
+        BTCPAY_STORE_ID: storeId,
+        BTCPAY_WEBHOOK_SECRET: "example-secret",
+      },
+      seen: one?.version,
+      reason: "a new shop",
+    });
+    expect((await bob.ask("paymentKeysSet", keys("first"))).code).toBe(0);
+    const late = await ann.ask("paymentKeysSet", keys("second"));
+    expect(late.refused).toMatchObject({ reason: "changedMeanwhile" });
+    const text = { kind: "imprint", lang: "en", markdown: "# Imprint\n\nA text.", seen: 0 };
+    await bob.get("legalPublish", text);
+    const older = await ann.ask("legalPublish", text);
+    expect(older.refused).toMatchObject({ reason: "changedMeanwhile" });
+    await ann.get("legalPublish", { ...text, seen: 1 });
   });
 
   it("keeps the tax scheme, also of two who save at once", async () => {

@@ -29,6 +29,15 @@ describe("Two of the staff who answer the same request (spec/console#twice)", ()
     await bob.get("refund", { ...part, cents: 501, requestId: "bob-refund-2" });
   });
 
+  it("do not both give the same coupon", async () => {
+    const { id } = await api.register();
+    const coupon = { accounts: [id], kind: "gift", sku: "traffic-standard", amount: 5, days: 30 };
+    await ann.get("couponGrant", { ...coupon, requestId: "ann-coupon-1" });
+    const again = await bob.ask("couponGrant", { ...coupon, requestId: "bob-coupon-1" });
+    expect(refusedOf(again)).toContain(`${ann.email} did the same`);
+    await bob.get("couponGrant", { ...coupon, amount: 6, requestId: "bob-coupon-2" });
+  });
+
   it("give one coupon to whoever a list names twice", async () => {
     const { id, email } = await api.register();
     const coupon = { kind: "discount", days: 7, percent: 10, requestId: "coupon-twice" };

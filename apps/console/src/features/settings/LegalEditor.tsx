@@ -114,7 +114,9 @@ function Head(props: ReturnType<typeof usePlace> & { document: Document | null }
 
 function Editor({ place, document }: { place: Place; document: Document | null }) {
   const t = useT();
-  const { kind, lang } = place;
+  const { kind, lang, version } = place;
+  // Who writes from an earlier version means it.
+  const seen = version === undefined ? { seen: document?.version ?? 0 } : {};
   const [markdown, write] = useState(document?.markdown ?? "");
   const [consent, ask] = useState(false);
   const isWritten = markdown.trim() !== "" && markdown.length <= maxLegalText;
@@ -154,7 +156,7 @@ function Editor({ place, document }: { place: Place; document: Document | null }
               act={{
                 call: "legalPublish",
                 name,
-                fixed: { kind, lang, markdown, consent: consent && isAgreedKind(kind) },
+                fixed: { kind, lang, markdown, consent: consent && isAgreedKind(kind), ...seen },
               }}
             />
           </Group>

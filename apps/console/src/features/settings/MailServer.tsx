@@ -22,7 +22,9 @@ export function MailServer() {
       />
       <Loaded of={shown} lines={6} height={24}>
         {/* Another server, as after saving, is another form. */}
-        {({ server }) => <ServerForm key={JSON.stringify(server)} server={server} />}
+        {({ server, version }) => (
+          <ServerForm key={JSON.stringify([server, version])} server={server} seen={version} />
+        )}
       </Loaded>
     </>
   );
@@ -30,7 +32,7 @@ export function MailServer() {
 
 const colors = { environment: "good", console: "good", none: "gray" } as const;
 
-function ServerForm({ server }: { server: Server }) {
+function ServerForm({ server, seen }: { server: Server; seen: string }) {
   const t = useT();
   const { source, unreadable, hasPassword, ...shown } = server;
   const [typed, set] = useState<Typed>({ ...shown, password: "" });
@@ -60,7 +62,7 @@ function ServerForm({ server }: { server: Server }) {
             <ActButton
               variant="filled"
               disabled={!isChanged || !isWhole}
-              act={{ call: "mailServerSet", name, fixed: typed }}
+              act={{ call: "mailServerSet", name, fixed: { ...typed, seen } }}
             />
           )}
           {source === "console" && (

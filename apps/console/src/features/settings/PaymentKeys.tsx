@@ -38,7 +38,7 @@ const colors = { environment: "good", console: "good", none: "gray" } as const;
 
 function Method({ item }: { item: SetUp }) {
   const t = useT();
-  const { method, source, fields } = item;
+  const { method, source, fields, version: seen } = item;
   const [typed, type] = useState<Record<string, string>>(
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   );
@@ -65,7 +65,7 @@ function Method({ item }: { item: SetUp }) {
             <ActButton
               variant="filled"
               disabled={!changed || !isWhole}
-              act={{ call: "paymentKeysSet", name: title, fixed: { method, values: typed } }}
+              act={{ call: "paymentKeysSet", name: title, fixed: { method, values: typed, seen } }}
             />
           )}
           <Button

@@ -6,6 +6,7 @@ import type { Tx } from "../../../platform/db/database.ts";
 import { refuseGift } from "./gift.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
+import { refuseAgain } from "./refuse-again.ts";
 
 /** Grants a coupon to each of the accounts, or to none if one fails. */
 export const giveCoupons = defineAct<
@@ -13,7 +14,7 @@ export const giveCoupons = defineAct<
   { couponIds: string[]; accountIds: string[] }
 >({
   action: "coupon.grant",
-  run: async (services, tx, { accounts, days, gift }) => {
+  run: async (services, tx, { accounts, days, gift }, actor) => {
     await refuseUnsuitable(tx, gift, services.world.now());
     const accountIds: string[] = [];
     for (const name of accounts) accountIds.push((await accountOf({ db: tx }, name)).id);
@@ -24,7 +25,12 @@ export const giveCoupons = defineAct<
     for (const accountId of new Set(accountIds))
       given.set(accountId, await grantCoupon(services, tx, { accountId, days, gift }));
     const couponIds = accountIds.map((accountId) => given.get(accountId) ?? "");
-    const only = accountIds.length === 1 ? (accountIds[0] ?? null) : null;
+    const [only = null] = given.size === 1 ? accountIds : [];
+    if (only !== null) {
+      const now = services.world.now();
+      const act = { action: "coupon.grant", subject: only, accountId: only, now };
+      await refuseAgain(tx, act, { actor, same: { ...gift, days } });
+    }
     return {
       result: { couponIds, accountIds },
       subject: only ?? `${accountIds.length} accounts`,

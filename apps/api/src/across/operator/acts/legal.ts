@@ -1,5 +1,5 @@
 /** Publishes legal documents (spec/law#documents). */
-import type { Lang } from "@turnpike/contract/refusals.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { legalSentences } from "@turnpike/locales/legal.ts";
 import { isAgreedKind, type LegalKind, maxLegalText } from "@turnpike/rules/legal.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type PublishedVersion,
 } from "../../../identity/legal/store/documents.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Tx } from "../../../platform/db/database.ts";
 import { renderSafely } from "../../../platform/http/safe-markdown.ts";
 import { defineAct } from "./act.ts";
 
@@ -18,6 +19,18 @@ export interface Publication {
   markdown: string;
   /** Whether every customer is asked to agree. */
   consent: boolean;
+}
+
+/** @throws Refusal changedMeanwhile if there is a newer version than was seen */
+export async function refuseNewer(
+  tx: Tx,
+  document: Pick<Publication, "kind" | "lang">,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined) return;
+  await lockPublishing(tx);
+  if ((await newestVersion(tx, document)) !== seen)
+    throw new Refusal("changedMeanwhile", { field: "seen" });
 }
 
 export const publish = defineAct<Publication, PublishedVersion>({
