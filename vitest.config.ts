@@ -14,6 +14,12 @@ const fullLoads = full
       "apps/gateway/src/link/hub-away.test.ts",
     ]
   : [];
+/** Journeys that measure time at their full size: nothing else runs beside them. */
+const fullLoadJourneys = full
+  ? globSync(
+      "journeys/{budgets,crash,cut-off,ending.full,first-byte,fleet.full,fleet-torture.full,lighthouse.full,neighbours.full,torture.full,unlimited-speed.full}.test.ts",
+    )
+  : [];
 /** Slow tests that have a shorter form (docs/full-tests.md). */
 const fullOnly = full ? [] : ["**/*.full.test.ts"];
 /**
@@ -85,6 +91,18 @@ const server = {
   globalSetup: ["apps/api/src/platform/db/vitest-setup.ts"],
   testTimeout: 30_000,
   hookTimeout: 120_000,
+};
+
+const journeys = {
+  globalSetup: ["journeys/vitest-setup.ts"],
+  // Pages get more time on a busy machine, like Playwright's own timeouts.
+  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A worker shares one product and one browser among its files (journeys/shared.ts).
+  isolate: false,
+  // Concurrent pages share the machine with the product.
+  maxConcurrency: 3,
 };
 
 export default defineConfig({
@@ -186,20 +204,20 @@ export default defineConfig({
       {
         test: {
           name: "journeys",
+          ...journeys,
           include: ["journeys/**/*.test.ts"],
-          exclude: fullOnly,
-          globalSetup: ["journeys/vitest-setup.ts"],
-          // Pages get more time on a busy machine, like Playwright's own timeouts.
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // A worker shares one product and one browser among its files (journeys/shared.ts).
-          isolate: false,
-          // In a full run some of them measure time.
-          maxWorkers: full ? 1 : 2,
-          // Concurrent pages share the machine with the product.
-          maxConcurrency: 3,
+          exclude: [...fullOnly, ...fullLoadJourneys],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "timed journeys",
+          ...journeys,
+          include: fullLoadJourneys,
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
         },
       },
       {
