@@ -31,3 +31,16 @@ test("a place for alerts is added by the form, tested and removed (spec/operator
   await owner.getByText("Nobody is told of anything yet").waitFor();
   expect(troubles).toEqual([]);
 });
+
+test("who signs out in one tab leaves nothing on the screens of others, nor behind Back (spec/console#sign-in)", async () => {
+  const other = await owner.context().newPage();
+  await other.goto(owner.url());
+  await heading(other, "Alerts");
+  await button(owner, "Account olga@operator.example").click();
+  await owner.getByRole("menuitem", { name: "Sign out" }).click();
+  await owner.waitForURL(/sign-in/);
+  await other.waitForURL(/sign-in/);
+  await owner.goBack();
+  await owner.waitForURL(/sign-in/);
+  expect(await owner.getByRole("heading", { name: "Alerts" }).count()).toBe(0);
+});

@@ -17,6 +17,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { onSessionEnded } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
+import { onSignedOut } from "../lib/signed-out.ts";
 import { makeRouter } from "./router.tsx";
 import { signInPath } from "./navigation/sign-in-path.ts";
 
@@ -30,6 +31,8 @@ onSessionEnded(() => {
   if (pathname === "/sign-in" || pathname === "/welcome") return;
   void router.navigate(signInPath(pathname + search)).then(() => queryClient.clear());
 });
+// A tab with a session of its own, as without cookies, finds that it is still open.
+onSignedOut(() => void queryClient.invalidateQueries());
 
 trackFocus();
 followBrand((listener) => router.subscribe(listener));

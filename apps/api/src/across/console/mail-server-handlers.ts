@@ -49,8 +49,9 @@ export function mailServerHandlers(services: Services): Pick<ConsoleHandlers, Na
 
     async mailServerSet({ reason, seen, ...input }, { actor }) {
       const check = async (tx: Tx) => {
-        const stored = await lockedSetting(tx, mailServerSetting);
-        refuseStale(seen, [stored, (await lockedSetting(tx, brandSetting)).mailFrom]);
+        // In the order in which the act locks them.
+        const { mailFrom } = await lockedSetting(tx, brandSetting);
+        refuseStale(seen, [await lockedSetting(tx, mailServerSetting), mailFrom]);
       };
       await perform(services, setMailServer, { actor, input, reason, check });
       return { server: present(services) };

@@ -4,6 +4,7 @@ import { IconShieldLock } from "@turnpike/ui/icons.ts";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "../../lib/me.ts";
 import { queryClient, useCallMutation } from "../../lib/queries.ts";
+import { tellSignedOut } from "../../lib/signed-out.ts";
 import { useT, word } from "../../lib/words.ts";
 import { TWO_FACTOR } from "../navigation/two-factor.ts";
 
@@ -17,6 +18,7 @@ export function AccountMenu() {
     signOut.mutate(
       {},
       {
+        onSuccess: tellSignedOut,
         onSettled: () => void Promise.resolve(navigate("/sign-in")).then(() => queryClient.clear()),
       },
     );
