@@ -144,6 +144,21 @@ test.each([
   },
 );
 
+test("Wrong passwords of strangers fill nobody's log", async () => {
+  vi.useFakeTimers();
+  const got: string[] = [];
+  const requests = open(scripted(async ({ rows }) => void got.push(...rows.map(({ id }) => id))));
+  const wrong = { id: "wrong", outcome: "refused", reason: "credentials" } as const;
+  for (let each = 0; each < 20; each += 1) {
+    for (let index = 0; index < 1_000; index += 1) requests.add(row(wrong));
+    for (let index = 0; index < 50; index += 1) requests.add(trouble("own", "account"));
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(got.filter((id) => id === "own")).toHaveLength(1_000);
+  expect(got).toHaveLength(1_400);
+});
+
 test("The buffer is bounded while the hub is unreachable; failed requests replace successful ones", async () => {
   vi.useFakeTimers();
   let down = true;

@@ -25,6 +25,8 @@ const reservedRows = 2_000;
  */
 const rowsOfAccount = 100;
 const loud = { leavesTokens: 5_000, mostRows: 10_000 };
+/** The most about wrong passwords, which strangers write into the log of whose name they know. */
+const rowsOfStrangers = 20;
 /** The most lines buffered while the hub is away or slow, some 400 bytes each. */
 const maxRows = 20_000;
 /** Serialising this many lines delays traffic by a millisecond or two at most. */
@@ -56,8 +58,8 @@ export class RequestLog {
   #successes: RequestRow[] = [];
   #tokens = burstRows;
   #dropped = 0;
-  /** The lines of each account since the last send. */
-  #added = new Map<string, number>();
+  /** The lines of each account since the last send, and those about wrong passwords. */
+  #added = { own: new Map<string, number>(), strangers: new Map<string, number>() };
   #timer: NodeJS.Timeout | undefined;
   #refilledAt = performance.now();
   #stopped = false;
@@ -92,15 +94,17 @@ export class RequestLog {
   add(row: RequestRow): void {
     if (this.#timer === undefined) this.#begin();
     const isSuccess = row.outcome === "ok";
-    const added = this.#added.get(row.accountId) ?? 0;
+    const isStranger = row.reason === "credentials" && row.outcome === "refused";
+    const of = isStranger ? this.#added.strangers : this.#added.own;
+    const added = of.get(row.accountId) ?? 0;
     const isLoud = added >= rowsOfAccount;
     const kept = isLoud ? loud.leavesTokens : isSuccess ? reservedRows : 0;
-    const isFull = isLoud && this.size >= loud.mostRows;
+    const isFull = isStranger ? added >= rowsOfStrangers : isLoud && this.size >= loud.mostRows;
     if (this.#tokens <= kept || isFull || !this.#hasRoom(isSuccess)) {
       this.#dropped += 1;
       return;
     }
-    this.#added.set(row.accountId, added + 1);
+    of.set(row.accountId, added + 1);
     this.#tokens -= 1;
     (isSuccess ? this.#successes : this.#failures).push(row);
   }
@@ -136,7 +140,7 @@ export class RequestLog {
 
   #tick(): void {
     this.#refill();
-    if (this.#added.size > 0) this.#added = new Map();
+    for (const of of Object.values(this.#added)) if (of.size > 0) of.clear();
     if (this.size === 0 && this.#dropped === 0 && !this.#queue.isSending) {
       clearInterval(this.#timer);
       this.#timer = undefined;
