@@ -59,3 +59,20 @@ describe("Amounts that staff give (spec/console#customers)", () => {
     expect((await finance.get("customerList", { search: "many1" })).total).toBe(0);
   }, 60_000);
 });
+
+it("Promotions beyond those that count are refused, not silently left out (spec/console#shop)", async () => {
+  const days = { startsAt: "2020-01-01T00:00:00Z", endsAt: "2090-01-01T00:00:00Z" };
+  const add = (fromCents: number) =>
+    finance.ask("promotionAdd", { title: "Bonus", fromCents, percent: 1, ...days });
+  let last = await add(1);
+  for (let at = 2; at <= 51 && last.code === 0; at += 1) last = await add(at);
+  expect(last.refused.detail).toContain("the most there can be");
+  const { items } = await finance.get("promotionList");
+  const own = items.filter(({ name }) => name === "Bonus");
+  const [one, other] = own.map(({ id }) => id);
+  await finance.get("promotionSwitch", { id: one, enabled: 0 });
+  await finance.get("promotionSwitch", { id: other, enabled: 1 });
+  await finance.get("promotionAdd", { title: "Bonus", fromCents: 60, percent: 1, ...days });
+  const again = await finance.ask("promotionSwitch", { id: one, enabled: 1 });
+  expect(again.refused.detail).toContain("the most there can be");
+});

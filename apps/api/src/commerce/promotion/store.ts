@@ -30,7 +30,20 @@ function toPromotion(row: Row): StoredPromotion {
 }
 
 const LIST_LIMIT = 1_000;
-const RUNNING_LISTED = 50;
+/** The most that count at a time. */
+export const maxRunning = 50;
+
+/** How many run or will run, others than this one. */
+export async function countAhead(db: Db, now: Date, except: string): Promise<number> {
+  const row = await db
+    .selectFrom("promotion")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("enabled", "=", true)
+    .where("ends_at", ">", now)
+    .where("id", "<>", except)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
 
 /** Enabled promotions active at this instant, ordered by tier. */
 export async function findRunning(
@@ -42,7 +55,7 @@ export async function findRunning(
     .where("starts_at", "<=", at)
     .where("ends_at", ">", at)
     .orderBy("from_cents")
-    .limit(RUNNING_LISTED)
+    .limit(maxRunning)
     .execute();
   return rows.map((row) => ({ ...toPromotion(row), key: row.key, title: row.title }));
 }

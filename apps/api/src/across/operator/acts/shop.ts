@@ -1,9 +1,11 @@
 /** Acts on products, promotions and news. */
 import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
 import type { ShopProduct } from "../../../commerce/product/store/products.ts";
-import { setProductOnSale } from "../../../commerce/product/store/write.ts";
+import { lockCatalogue, setProductOnSale } from "../../../commerce/product/store/write.ts";
 import {
   addPromotion,
+  countAhead,
+  maxRunning,
   type StoredPromotion,
   updatePromotions,
 } from "../../../commerce/promotion/store.ts";
@@ -14,7 +16,9 @@ import {
   type StoredNews,
 } from "../../../identity/account/store/news.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
+import type { Services } from "../../../platform/services.ts";
 import { productOf } from "../read/products.ts";
 import { defineAct } from "./act.ts";
 
@@ -28,6 +32,15 @@ export const switchSale = defineAct<{ sku: string; onSale: boolean }, ShopProduc
   },
 });
 
+/** More than that many would not count, without a word. @throws ActRefused */
+async function refuseMoreBonuses({ world }: Services, tx: Tx, id: string): Promise<void> {
+  await lockCatalogue(tx);
+  if ((await countAhead(tx, new Date(world.now()), id)) >= maxRunning)
+    throw new ActRefused(
+      `${maxRunning} promotions run or will run, the most there can be: disable one`,
+    );
+}
+
 type NewPromotion = Omit<StoredPromotion, "id" | "name" | "enabled"> & { title: string };
 
 export const addBonus = defineAct<NewPromotion, StoredPromotion>({
@@ -35,7 +48,9 @@ export const addBonus = defineAct<NewPromotion, StoredPromotion>({
   run: async (services, tx, given) => {
     if (given.endsAt <= given.startsAt)
       throw new ActRefused("--ends must be after --starts", { reason: "badField" });
-    const result = await addPromotion(tx, { id: services.world.id(), ...given });
+    const id = services.world.id();
+    if (given.endsAt.getTime() > services.world.now()) await refuseMoreBonuses(services, tx, id);
+    const result = await addPromotion(tx, { id, ...given });
     return { result, subject: result.name, after: result };
   },
 });
@@ -49,9 +64,10 @@ interface Switch {
 
 export const switchBonus = defineAct<Switch, StoredPromotion[]>({
   action: "promotion.switch",
-  run: async (_services, tx, { which, ...change }) => {
+  run: async (services, tx, { which, ...change }) => {
     const named = "id" in which ? which.id : which.name;
     const isNone = "id" in which && !isUuid(which.id);
+    if (change.enabled && "id" in which && !isNone) await refuseMoreBonuses(services, tx, which.id);
     const result = isNone ? [] : await updatePromotions(tx, { ...which, ...change });
     if (result.length === 0)
       throw new ActRefused(`no promotion named ${named}`, { reason: "notFound" });
