@@ -260,10 +260,15 @@ export function spentLimit(
   return spent !== null && now < spent.until ? spent.why : null;
 }
 
-/** Which byte limit or target budget that covers a host is used up at `now`; null if none is known to be. */
+/**
+ * Which byte limit or target budget that covers a host is used up at `now`; null if none is known to be.
+ * Asked for each datagram: most have no budgets.
+ */
 function spentFor(subAccount: SubAccountFact, host: string, now: number) {
-  const isSpent = isBudgetSpent(subAccount, budgetedTarget(subAccount, host), now);
-  return spentLimit(subAccount, now) ?? (isSpent ? "targetBudgetSpent" : null);
+  const spent = spentLimit(subAccount, now);
+  if (spent !== null || subAccount.limits.targetBudgets === undefined) return spent;
+  const target = budgetedTarget(subAccount, host);
+  return isBudgetSpent(subAccount, target, now) ? "targetBudgetSpent" : null;
 }
 
 /**
