@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { at, cents, flag, requiredText } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { reason, seen, version } from "./fields.ts";
 
 const access = "shop.read";
 export const sku = requiredText(40).describe("The product's SKU.");
@@ -40,7 +40,11 @@ export const productList = consoleCall({
   path: "/console/v1/productList",
   access,
   summary: "Lists all products with their prices, on sale or not.",
-  response: { items: z.array(product).describe("The products, in the shop's order.") },
+  response: {
+    items: z
+      .array(product.extend({ version }).meta({ id: "ListedProduct" }))
+      .describe("The products, in the shop's order."),
+  },
 });
 
 export const productSwitch = consoleAct({
@@ -70,9 +74,9 @@ export const productSet = consoleAct({
   path: "/console/v1/productSet",
   access: "shop.write",
   summary: "Changes fields of a product; what was sold keeps its price.",
-  request: { sku, file, reason },
+  request: { sku, file, seen, reason },
   response: written,
-  refusals: ["unknownSku", "badField", "actRefused"],
+  refusals: ["unknownSku", "badField", "actRefused", "changedMeanwhile"],
 });
 
 export const productRemove = consoleAct({

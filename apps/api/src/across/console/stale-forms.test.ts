@@ -91,6 +91,24 @@ describe("A form that shows something whole (spec/console#stale-forms)", () => {
     await ann.get("legalPublish", { ...text, seen: 1 });
   });
 
+  it("keeps what another has written into a product, or set as its price, but not whether it is on sale", async () => {
+    const sku = "traffic-standard";
+    const shown = async () => {
+      const { items } = await ann.get("productList");
+      return items.find((one) => one.sku === sku)?.version ?? "";
+    };
+    const name = (en: string) => ({ sku, file: JSON.stringify({ name: { en } }) });
+    const seen = await shown();
+    await bob.get("productSwitch", { sku, onSale: 1 });
+    await bob.get("productSet", { ...name("Bob's"), seen });
+    const late = await ann.ask("productSet", { ...name("Ann's"), seen });
+    expect(late.refused).toMatchObject({ reason: "changedMeanwhile", field: "seen" });
+    const second = await shown();
+    await bob.get("priceSet", { sku, fromQty: 7_000, unitMicros: 1_000_000 });
+    expect((await ann.ask("productSet", { ...name("Ann's"), seen: second })).code).not.toBe(0);
+    await ann.get("productSet", { ...name("Ann's"), seen: await shown() });
+  });
+
   it("keeps the tax scheme, also of two who save at once", async () => {
     const { tax, version: seen } = await ann.get("taxShow");
     const file = JSON.stringify({ ...tax, prices: tax.prices === "net" ? "gross" : "net" });

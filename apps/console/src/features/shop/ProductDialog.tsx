@@ -50,8 +50,10 @@ export function ProductDialog({
   );
 }
 
-function useProductForm(product: Product | null, onClose: () => void) {
+function useProductForm(now: Product | null, onClose: () => void) {
   const t = useT();
+  // As it was when the form was opened: the list is read again meanwhile.
+  const [product] = useState(now);
   const [draft, setDraft] = useState(() => draftOf(product));
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState("");
@@ -72,7 +74,7 @@ function useProductForm(product: Product | null, onClose: () => void) {
       },
       onError: (error: Error) => setFault(error.message),
     };
-    if (product) set.mutate({ sku: product.sku, file, ...why }, done);
+    if (product) set.mutate({ sku: product.sku, file, seen: product.version, ...why }, done);
     else add.mutate({ file, ...why }, done);
   };
   return { draft, change, reason, setReason, fault, submit, busy: add.isPending || set.isPending };
