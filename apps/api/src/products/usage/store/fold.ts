@@ -54,13 +54,7 @@ async function fold(tx: Tx): Promise<number> {
 
 /** If a day has too many keys, the smallest new ones are counted as `(other)`. */
 const cellTables = () => sql`
-  crowd as materialized (
-    select account_id, family, scope, day, (
-      select count(*) from usage_cell_day kept
-      where kept.account_id = s.account_id and kept.family = s.family and kept.scope = s.scope
-        and kept.at = s.day) as kept
-    from (select distinct account_id, family, scope, day from hourly where family in (0, 1, 2, 5)) s
-  ), ranked as (
+  ranked as materialized (
     select account_id, family, scope, day, product, country, key, bytes, exists (
         select from usage_cell_day known
         where known.account_id = d.account_id and known.family = d.family
@@ -70,6 +64,12 @@ const cellTables = () => sql`
       select account_id, family, scope, day, product, country, key,
         sum(up_bytes + down_bytes) as bytes
       from hourly where family in (0, 1, 2, 5) group by 1, 2, 3, 4, 5, 6, 7) d
+  ), crowd as materialized (
+    select account_id, family, scope, day, (
+      select count(*) from usage_cell_day kept
+      where kept.account_id = s.account_id and kept.family = s.family and kept.scope = s.scope
+        and kept.at = s.day) as kept
+    from (select distinct account_id, family, scope, day from ranked where not known) s
   ), too_many as (
     select account_id, family, scope, day, product, country, key from (
       select ranked.*, crowd.kept + row_number() over (
