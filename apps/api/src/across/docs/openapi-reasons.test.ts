@@ -75,7 +75,7 @@ const names = Object.keys(calls) as CallName[];
 const paths = new Map(names.map((name) => [name, reachable(startsOf(name))] as const));
 
 /** Code whose refusals the console's own document lists (`/console/openapi.json`). */
-const ofStaff = /^apps\/api\/src\/(across\/(console|operator)|identity\/staff)\//;
+const ofStaff = /^apps\/api\/src\/(across\/(abuse|console|operator)|identity\/staff)\//;
 const namedByConsole = new Set<string>([
   ...generalRefusals,
   ...(Object.values(consoleCalls) as ConsoleCall[]).flatMap(({ refusals, request }) => [

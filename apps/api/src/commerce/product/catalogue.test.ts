@@ -65,7 +65,7 @@ describe("products add (spec/money#products)", () => {
     const { "zh-tw": zh, ...known } = names;
     const row = { ...mobile, name: { ...known, zh }, enterprise: false, trial: false, days: null };
     const more = { pool: "residential", region: null, validDays: null, onSale: true };
-    expect(rows[0]).toEqual({ ...row, ...more });
+    expect(rows[0]).toEqual({ ...row, ...more, version: expect.any(String) });
     expect(rows.find(({ sku }) => sku === "short-3")).toMatchObject({
       kind: "staticShort",
       name: { en: "Short-term ISP proxy, 3 days" },
