@@ -62,7 +62,7 @@ if (started.firstOwnerLink !== null)
     `\n  Operator's console, for its first owner, once, within 72 hours:\n  ${started.firstOwnerLink}\n`,
   );
 process.send?.("ready");
-returnMemoryAtRest();
+returnMemoryAtRest({ again: false });
 
 /** Reloads the certificate's files. */
 async function reload(): Promise<void> {

@@ -23,9 +23,10 @@ function hasGrown(): boolean {
  * Gives memory back to the system when the process rests: what its start needed after five seconds
  * of rest, what a busy time needed after a minute. V8 thinks of it only when it collects garbage, and
  * a process that rests makes none. Everything stands still meanwhile: 50 to 200 ms. Call it once the
- * process is ready.
+ * process is ready. Afterwards V8 has to optimise code anew, which costs an API some hundred calls
+ * half as much again: with `again: false` only the start's memory is given back.
  */
-export function returnMemoryAtRest({ everyMs = 5_000 } = {}): void {
+export function returnMemoryAtRest({ everyMs = 5_000, again = true } = {}): void {
   let last = process.cpuUsage();
   let rests = 0;
   let before = restsBefore.start;
@@ -36,8 +37,11 @@ export function returnMemoryAtRest({ everyMs = 5_000 } = {}): void {
     if (rests < before || (before !== restsBefore.start && !hasGrown())) return;
     before = restsBefore.later;
     rests = 0;
+    if (!again) clearInterval(timer);
     if (v8.getHeapStatistics().used_heap_size > mostBytes) return;
     v8.setFlagsFromString("--expose-gc");
+    // Code is not compiled from its source again.
+    v8.setFlagsFromString("--no-flush-bytecode");
     const collect = vm.runInNewContext("gc") as typeof globalThis.gc;
     collect?.({ type: "major", execution: "sync", flavor: "last-resort" });
   }, everyMs);
