@@ -24,7 +24,7 @@ type Collect = NonNullable<typeof globalThis.gc>;
 
 /** Collects all that can be, and keeps compiled code; everything stands still for 50 to 200 ms. */
 const wholly = (collect: Collect) =>
-  void collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 
 /**
  * V8 shrinks its young generation at the second small collection, and goes through the rest in small
@@ -32,7 +32,7 @@ const wholly = (collect: Collect) =>
  * made some hundred calls of a warm API half as dear again.
  */
 const gently = (["minor", "major", "minor"] as const).map(
-  (type) => (collect: Collect) => void collect({ type, execution: "sync" }),
+  (type) => (collect: Collect) => collect({ type, execution: "sync" }),
 );
 
 /**
