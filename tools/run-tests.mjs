@@ -24,6 +24,8 @@ const MAX_FILES_AGAIN = 3;
 const timedFiles = readFileSync(path.join(root, "tools/timed-files.txt"), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
+/** Characters of a failure that are printed again at the end. */
+const MAX_MESSAGE = 1_500;
 /** @param {string} file @param {string[]} timed */
 const measuresTime = (file, timed) => file.endsWith(".load.test.ts") || timed.includes(file);
 
@@ -60,6 +62,7 @@ export async function runTests(
     return first.status;
   }
   if (untimed.length > 0 || again.length > MAX_FILES_AGAIN) {
+    printFailures(first.report);
     const why = untimed.length > 0 ? "they do not measure time" : "there are too many";
     console.log(`\n${passed} passed, ${failures} failed`);
     console.log(
@@ -72,6 +75,7 @@ export async function runTests(
     .join(", ");
   console.log(`\n${passed} passed, ${failures} failed. Running again alone: ${named}`);
   const last = await vitest("tests-again", again, {});
+  if (last.report) printFailures(last.report);
   const still = last.report?.numFailedTests ?? failures;
   console.log(`\n${passed + failures - still} passed, ${still} failed`);
   console.log(`${last.status === 0 ? "Passed only" : "Failed again"} when run again: ${named}`);
@@ -139,6 +143,17 @@ function combined(runs) {
     testResults: reports.flatMap(({ testResults }) => testResults),
   };
   return { status, report };
+}
+
+/** Prints what failed once more, as the end of a log is what one sees. */
+function printFailures({ testResults }) {
+  for (const { name, message, assertionResults } of testResults) {
+    if (message) console.log(`\n${name}\n${message.slice(0, MAX_MESSAGE)}`);
+    for (const { fullName, failureMessages } of assertionResults) {
+      const [why] = failureMessages;
+      if (why) console.log(`\n${name} > ${fullName}\n${why.slice(0, MAX_MESSAGE)}`);
+    }
+  }
 }
 
 /** The report's files in which a test, or code outside tests, failed. */

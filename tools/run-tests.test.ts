@@ -85,6 +85,8 @@ describe("a run of all tests", { timeout: 90_000 }, () => {
       /\n0 passed, 2 failed\nNot run again, because they do not measure time: one\.test\.ts\n$/,
     );
     expect(text).not.toContain("Running again alone");
+    // Said again at the end, with the reason.
+    expect(text).toMatch(/two\.test\.ts > fails once\nAssertionError: .*[^]*\n0 passed/);
     expect(status).toBe(1);
   });
 

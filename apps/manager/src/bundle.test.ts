@@ -6,6 +6,7 @@ import path from "node:path";
 import type { LocalPort } from "@turnpike/contract/manager.ts";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import {
   makeFolder,
   Program,
@@ -20,7 +21,6 @@ const PORTS = isFull ? 200 : 40;
 const CONNECTIONS = isFull ? 1_000 : 200;
 const folder = makeFolder();
 const file = path.join(folder, "proxy-manager.mjs");
-const kept = path.join(folder, "state");
 const running = new Set<ChildProcess>();
 
 /** A Node installed on this machine outside node_modules, possibly older: 20 must suffice. */
@@ -50,17 +50,20 @@ afterEach(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-async function start(env: Record<string, string> = {}) {
+async function start(kept: string) {
   const child = spawn(node, [file], {
-    env: { MANAGER_PORT: "0", MANAGER_DIR: kept, ...env },
+    env: { MANAGER_PORT: "0", MANAGER_DIR: kept },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => (printed += text.toString()));
-  await waitUntil(() => printed.includes("keeps") || child.exitCode !== null);
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? "";
+  // The last output may arrive after the exit code.
+  let ended = false;
+  child.once("close", () => (ended = true));
+  await waitUntil(() => printed.includes("keeps") || ended);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? printed;
   return {
     child,
     printed: () => printed,
@@ -94,15 +97,15 @@ async function tunnel(port: number, at: number): Promise<Program> {
 test("Serves many local ports and connections at once and restores them after kill -9", {
   timeout: 120_000,
 }, async () => {
-  const first = await start();
+  const kept = path.join(folder, "one");
+  const first = await start(kept);
   // The upstreams differ only in their user, as exits behind a gateway do.
   const scheme = (at: number) => (at % 2 === 0 ? "http" : "socks5");
   const items: LocalPort[] = [];
-  // A random range: tests of other managers take the first free ports while this one is down.
-  const from = 30_000 + 200 * Math.floor(Math.random() * 13);
-  for (let at = 0; at < PORTS; at += 1) {
+  // Own ports: tests of other managers take the first free ones while this one is down.
+  for (const [at, port] of (await freePorts(PORTS)).entries()) {
     const upstream = `${scheme(at)}://ada${at}:secret@127.0.0.1:${provider.port}`;
-    items.push(await first.start(upstream, from + at));
+    items.push(await first.start(upstream, port));
   }
   expect(new Set(items.map(({ port }) => port)).size).toBe(PORTS);
   const programs = await Promise.all(
@@ -133,7 +136,7 @@ test("Serves many local ports and connections at once and restores them after ki
   await once(first.child, "exit");
   await Promise.all(programs.map((program) => program.rest()));
 
-  const second = await start();
+  const second = await start(kept);
   const again = await second.list();
   expect(again.map((item) => ({ ...item, connections: 0 }))).toEqual(
     list.map((item) => ({ ...item, connections: 0 })),
@@ -151,8 +154,9 @@ test("Serves many local ports and connections at once and restores them after ki
 });
 
 test("A second manager on the same folder reports the conflict and exits", async () => {
-  const first = await start();
-  const second = await start();
+  const kept = path.join(folder, "two");
+  const first = await start(kept);
+  const second = await start(kept);
   expect(second.child.exitCode).toBe(1);
   expect(second.printed()).toContain(`a manager runs on ${kept} already`);
   expect(first.child.exitCode).toBeNull();

@@ -107,7 +107,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     const running = await bench.gateway(options, [origin.authority]);
     const request = { user: "alice1", password: "secret1", authority: origin.authority };
     const { client } = await connectTo(running, request);
-    const firstPort = 20_000 + Math.floor(Math.random() * 4_000);
+    const firstPort = 20_000 + Math.floor(Math.random() * 2_000);
     const facts = Array.from({ length: 2_000 }, (_, at) =>
       at % 2 ? whitelistedPort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),
     );
