@@ -9,9 +9,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { entryOf } from "@turnpike/net/testing/product-entry.ts";
 import { aligned } from "./report.ts";
 
-const program = fileURLToPath(new URL("../apps/turnpike/src/main.ts", import.meta.url));
+const program = entryOf("turnpike");
 const operator = fileURLToPath(new URL("../apps/api/operator.ts", import.meta.url));
 const startMs = 120_000;
 const stopMs = 20_000;

@@ -41,7 +41,7 @@ processes() { pgrep -u turnpike -f "$1" || true; }
 wait_ready() {
   tries=0
   while :; do
-    now=$(processes 'apps/api/src/main.ts')
+    now=$(processes 'apps/api/(src|dist)/main')
     if [ -n "$now" ] && [ "$now" != "$1" ] && "$home/node_modules/.bin/node" "$home/deploy/healthcheck.mjs"; then return 0; fi
     tries=$((tries + 1))
     [ $tries -lt 120 ] || return 1
@@ -61,7 +61,7 @@ start_swapped() {
   for unit in turnpike turnpike-gateway; do
     if runs $unit; then systemctl reload $unit; fi
   done
-  old=$(processes 'apps/api/src/main.ts')
+  old=$(processes 'apps/api/(src|dist)/main')
   if [ -n "$old" ]; then
     # shellcheck disable=SC2086
     kill -TERM $old

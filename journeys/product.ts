@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { entryOf } from "@turnpike/net/testing/product-entry.ts";
 import { copyTemplate } from "./template.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -64,7 +65,7 @@ function ownRanges(): { unlimited: string; white: string } {
 /** Starts the main program with an IPC channel, as `tools/setup.mjs` does. */
 const byNode = {
   program: process.execPath,
-  args: [path.join(root, "apps/turnpike/src/main.ts")],
+  args: [entryOf("turnpike")],
   // The channel tells the product when this process is gone, for whatever reason.
   channel: true,
 };

@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
@@ -29,9 +30,10 @@ function run(command, args, extra = {}) {
 }
 
 /** Runs the product until it exits, forwarding signals. */
-function stay(command, args) {
+function stay(command, args, more = {}) {
   // The channel tells the product when this process is gone, for whatever reason.
-  const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const stdio = ["inherit", "inherit", "inherit", "ipc"];
+  const child = spawn(command, args, { stdio, env: { ...process.env, ...more } });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
   onceNpmIsGone(() => child.kill("SIGTERM"));
@@ -136,8 +138,9 @@ function node() {
   process.exit(1);
 }
 
-/** All files below a folder, sorted, without built or installed ones. */
+/** A file, or all files below a folder, sorted, without built or installed ones. */
 function files(folder) {
+  if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !["node_modules", "dist"].includes(entry.name))
     .flatMap((entry) => {
@@ -179,8 +182,26 @@ function generate() {
   writeFileSync(stamp, hash);
 }
 
-/** The builds: dashboard, console, and the downloads (the manager's single file, the clients). */
+/** The processes of the product are packed together. */
+const processes = "apps/turnpike";
+/** The builds: processes, dashboard, console, and the downloads (the manager's file, the clients). */
 const builds = {
+  [processes]: {
+    from: [
+      "apps/api",
+      "apps/gateway",
+      "apps/manager",
+      "apps/wholesale",
+      "packages/contract",
+      "packages/link",
+      "packages/locales",
+      "packages/net",
+      "packages/proxy-strings",
+      "packages/rules",
+      "package-lock.json",
+      "tools/pack.mjs",
+    ],
+  },
   "apps/dashboard": {
     from: [
       "packages/contract",
@@ -206,10 +227,7 @@ const builds = {
 /** Builds everything whose sources changed since the last build, in parallel. */
 async function build() {
   generate();
-  const all = Object.entries(builds);
-  await Promise.all(
-    all.map(([folder, { from, script = "build" }]) => buildOne(folder, from, script)),
-  );
+  await Promise.all(Object.keys(builds).map(buildOne));
 }
 
 /** Tests that load sources only: what the browser and the downloads get need not be built for them. */
@@ -217,13 +235,22 @@ const fromSources =
   /^(tools|packages\/(?!client)|apps\/(gateway|wholesale|dashboard|console)\/|apps\/api\/src\/(?!platform\/http|across\/(docs|console)))/;
 const needBuild = (tests) => tests.length === 0 || !tests.every((file) => fromSources.test(file));
 
+/** Builds share most of their sources. */
+const hashes = new Map();
+function hashOf(file) {
+  const hash = hashes.get(file) ?? sha(readFileSync(file));
+  hashes.set(file, hash);
+  return hash;
+}
+
 /** Exits with the build's code if it fails. */
-async function buildOne(app, packages, script) {
-  const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
-  const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
+async function buildOne(app) {
+  const { from, script = "build" } = builds[app];
+  const sources = [app, ...from].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
+  const hash = sha(sources.map((file) => file + hashOf(file)).join("\n"));
   const stamp = `${app}/dist/.sources`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  console.error(`Building the ${path.basename(app)} …`);
+  console.error(`Building ${app} …`);
   const cwd = path.join(root, app);
   const env = { ...process.env, PATH: binPath() };
   const options = { cwd, env, stdio: ["ignore", "ignore", "inherit"] };
@@ -342,6 +369,9 @@ async function test(args, more = {}) {
   );
 }
 
+/** Tests and measurements start what was built, as `npm start` does (`product-entry.ts`). */
+const packed = { TURNPIKE_PACKED: "1" };
+
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
 
 /** Checks types, lint, format, generated files and unused code: everything but running tests. */
@@ -371,11 +401,11 @@ switch (command) {
     break;
   case "start":
     // A gateway machine has no dashboard.
-    if (!isGateway()) await build();
+    await (isGateway() ? buildOne(processes) : build());
     // Child processes set their own; without one the main process would hold a compiler.
     process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
     process.env.MALLOC_ARENA_MAX ??= "1";
-    stay(node(), ["--max-semi-space-size=1", "apps/turnpike/src/main.ts", ...args]);
+    stay(node(), ["--max-semi-space-size=1", "apps/turnpike/dist/main.mjs", ...args]);
     break;
   case "generate":
     generate();
@@ -389,15 +419,18 @@ switch (command) {
     break;
   case "test":
     await Promise.all([tools, needBuild(args) ? build() : generate()]);
-    // The time limit applies only to a complete run; a partial one may run on a busy machine.
-    await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
+    await test(args, {
+      ...(needBuild(args) ? packed : {}),
+      // The time limit applies only to a complete run; a partial one may run on a busy machine.
+      ...(args.length === 0 ? { TURNPIKE_CEILING: "20" } : {}),
+    });
     break;
   // The full sizes: loads, races, crashes and hostile tables as the quality bars define them.
   case "test:full":
     installApart("tools/lighthouse", "Lighthouse");
     installApart("tools/programs", "programs of customers");
     await Promise.all([tools, build()]);
-    await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
+    await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1", ...packed });
     break;
   case "check":
     check();
@@ -410,10 +443,12 @@ switch (command) {
     run(node(), ["apps/api/operator.ts", ...args]);
     break;
   case "bench":
-    stay(node(), ["bench/run.ts", ...args]);
+    await buildOne(processes);
+    stay(node(), ["bench/run.ts", ...args], packed);
     break;
   case "torture":
-    stay(node(), ["torture/run.ts", ...args]);
+    await buildOne(processes);
+    stay(node(), ["torture/run.ts", ...args], packed);
     break;
   case "demo":
     await build();

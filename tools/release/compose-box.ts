@@ -118,7 +118,7 @@ export class Box {
 
   /** Starts a service. */
   run(service: Service): Container {
-    const child = spawn("nsenter", this.#arguments(service, "node apps/turnpike/src/main.ts"), {
+    const child = spawn("nsenter", this.#arguments(service, "node apps/turnpike/dist/main.mjs"), {
       env: service.environment,
       stdio: ["ignore", "pipe", "pipe"],
     });

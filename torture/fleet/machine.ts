@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { entryOf } from "@turnpike/net/testing/product-entry.ts";
 import { commandOf, descendantsOf } from "../processes.ts";
 
 /** This checkout. */
@@ -38,7 +39,7 @@ export class Machine {
     const from = this.#printed.length;
     const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-    const program = path.join(this.#root, "apps/turnpike/src/main.ts");
+    const program = entryOf("turnpike", this.#root);
     const child = spawn(process.execPath, [program], { cwd: this.#root, env, stdio: [...stdio] });
     const keep = (text: Buffer) => {
       this.#printed += text;

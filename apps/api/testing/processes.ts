@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { entryOf } from "@turnpike/net/testing/product-entry.ts";
 
 export interface ApiProcess {
   url: string;
@@ -34,7 +35,7 @@ export class ApiProcesses {
       LOOKUP_PORT: "0",
       ...more,
     };
-    const child = fork(path.resolve(import.meta.dirname, "../src/main.ts"), {
+    const child = fork(entryOf("api"), {
       env,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

@@ -1,9 +1,9 @@
 /** Detects whether the code of gateways on disk has changed (spec/nodes#upgrades). */
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+/** The product's folder. */
+export const root = path.resolve(import.meta.dirname, "../../..");
 const parts = ["package-lock.json", "apps/gateway", "packages/contract", "packages/rules"];
 const more = ["packages/link", "packages/net", "packages/proxy-strings"];
 

@@ -6,14 +6,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type Lock, takeLock } from "@turnpike/api/platform/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
 import { gatewayFlags } from "@turnpike/gateway/start/node-flags.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
-import { codeStamp } from "./code-stamp.ts";
+import { codeStamp, root } from "./code-stamp.ts";
 import { Generations } from "./generations.ts";
 import { startOwnParts } from "./own-parts.ts";
 import { ensureNode, type Role } from "./role.ts";
@@ -44,7 +43,10 @@ function linkPath(dataDir: string): string {
 }
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
+/** Whether this process was packed into `dist` (tools/pack.mjs); then the others are as well. */
+const isPacked = import.meta.filename.endsWith(".mjs");
+const entryOf = (app: "api" | "gateway") =>
+  path.join(root, "apps", app, isPacked ? "dist/main.mjs" : "src/main.ts");
 
 /**
  * Starts everything; resolves when customer traffic can pass. `stopSignal` aborts when the product
@@ -140,12 +142,12 @@ function startProcesses(parts: Parts) {
       .filter((pid) => pid !== undefined);
     if (pids.length > 0) lock.recordChildren(pids);
   };
-  const child = (name: string, module: string, more: Partial<ChildOptions> = {}) =>
+  const child = (name: string, app: "api" | "gateway", more: Partial<ChildOptions> = {}) =>
     startChild({
       stopTimeoutMs: STOP_SPARE_MS,
       ...more,
       name,
-      file: moduleFile(module),
+      file: entryOf(app),
       env: { ...childEnv, ...more.env },
       readyTimeoutMs: 60_000,
       isEnding: () => asked.aborted,
@@ -200,10 +202,10 @@ function childEnvironment({
   return { ...withDatabase, TURNPIKE_LINK: link };
 }
 
-type StartOne = (name: string, module: string, more?: Partial<ChildOptions>) => Child;
+type StartOne = (name: string, app: "api" | "gateway", more?: Partial<ChildOptions>) => Child;
 
 function startApi({ embedded }: Parts, child: StartOne): Child[] {
-  const api = child("api", "@turnpike/api/main.ts", {
+  const api = child("api", "api", {
     // If this process is killed, the API stops the embedded database (its `main.ts`).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
     nodeFlags: apiFlags,
@@ -227,7 +229,7 @@ function startGateways(
       const options = gatewayOptions(env, worker);
       const name = `gateway ${own["GATEWAY_NUMBER"]}`;
       const both = { ...options.env, ...own, GATEWAY_TICKET_SEED: ticketSeed };
-      return child(name, "@turnpike/gateway/main.ts", { ...options, ...more, env: both });
+      return child(name, "gateway", { ...options, ...more, env: both });
     },
     onRefused: refuse,
     log: (line) => console.error(line),
