@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pack } from "./pack.mjs";
+import { pack } from "./pack.ts";
 import { sources } from "./tree.ts";
 
 const root = path.resolve(import.meta.dirname, "..");

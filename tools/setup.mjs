@@ -199,7 +199,7 @@ const builds = {
       "packages/proxy-strings",
       "packages/rules",
       "package-lock.json",
-      "tools/pack.mjs",
+      "tools/pack.ts",
     ],
   },
   "apps/dashboard": {

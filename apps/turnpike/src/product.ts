@@ -43,7 +43,7 @@ function linkPath(dataDir: string): string {
 }
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-/** Whether this process was packed into `dist` (tools/pack.mjs); then the others are as well. */
+/** Whether this process was packed into `dist` (tools/pack.ts); then the others are as well. */
 const isPacked = import.meta.filename.endsWith(".mjs");
 const entryOf = (app: "api" | "gateway") =>
   path.join(root, "apps", app, isPacked ? "dist/main.mjs" : "src/main.ts");

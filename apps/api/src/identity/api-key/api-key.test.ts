@@ -162,7 +162,8 @@ describe("An API key (spec/accounts#api-keys)", () => {
 
   it(`is limited to ${maxApiKeys} per account, however many are added concurrently`, async () => {
     const customer = await shop.customer();
-    await Promise.all(Array.from({ length: maxApiKeys - 2 }, () => keyOf(customer, "read")));
+    for (let made = 0; made < maxApiKeys - 2; made += 8)
+      await Promise.all(Array.from({ length: 8 }, () => keyOf(customer, "read")));
     const last = await Promise.all(
       Array.from({ length: 6 }, () => customer.ask("apiKeyAdd", { name: "x", scopes: "read" })),
     );

@@ -4,8 +4,7 @@
  * linked stays in memory (docs/adr/0064-packed-processes.md). Sources run the same without it.
  */
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "rolldown";
+import { build, type Plugin } from "rolldown";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -19,7 +18,7 @@ const external = [
 ];
 
 /** What a module finds by its own place, it finds by its source's, which is beside `dist`. */
-const placeOfSource = (dist) => ({
+const placeOfSource = (dist: string): Plugin => ({
   name: "place-of-source",
   transform: {
     filter: { id: /\.ts$/, code: /import\.meta\.(url|dirname)/ },
@@ -37,9 +36,9 @@ const placeOfSource = (dist) => ({
 
 /**
  * Packs the applications into `dist` of each.
- * @param {string} to the folder that has `apps/NAME/dist`
+ * @param to the folder that has `apps/NAME/dist`
  */
-export async function pack(to = root) {
+export async function pack(to = root): Promise<void> {
   const apps = ["api", "gateway", "turnpike"];
   await Promise.all(
     apps.map((app) =>
@@ -62,4 +61,4 @@ export async function pack(to = root) {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await pack();
+if (import.meta.main) await pack();
