@@ -96,9 +96,9 @@ const residentOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status"))?.[1] ?? 0) / 1_024;
 
 const modules: [RegExp, string][] = [
-  [/apps\/turnpike\/src\/main\.ts/, "supervisor"],
-  [/apps\/api\/src\/main\.ts/, "api"],
-  [/apps\/gateway\/src\/main\.ts/, "gateway"],
+  [/apps\/turnpike\/(src|dist)\/main/, "supervisor"],
+  [/apps\/api\/(src|dist)\/main/, "api"],
+  [/apps\/gateway\/(src|dist)\/main/, "gateway"],
 ];
 function nameOf(pid: number): string {
   const command = read(pid, "cmdline").replaceAll("\0", " ");
