@@ -31,7 +31,10 @@ operator() (
   shift
   export NODE_ENV=production DATA_DIR=$data SECRET_KEY_FILE=/etc/turnpike/secret.key
   export TURNPIKE_ENV_FILE=$config
-  exec "$folder/node_modules/.bin/node" "$folder/apps/api/operator.ts" "$@"
+  program=$folder/apps/api/dist/operator.mjs
+  # Releases before 0.3.0 were not packed.
+  [ -f "$program" ] || program=$folder/apps/api/operator.ts
+  exec "$folder/node_modules/.bin/node" "$program" "$@"
 )
 
 # The main process, which keeps the others running. Its own code changes with a restart alone.

@@ -1,6 +1,6 @@
 /**
- * Packs the product's processes into few files each: `apps/{api,gateway,turnpike}/dist/main.mjs` and
- * what they load. Half of a start was Node's finding, reading and linking of modules, and what is
+ * Packs the product's processes into few files each: `apps/{api,gateway,turnpike}/dist/main.mjs`,
+ * the command line (`apps/api/dist/operator.mjs`), and what they load. Half of a start was Node's finding, reading and linking of modules, and what is
  * linked stays in memory (docs/adr/0064-packed-processes.md). Sources run the same without it.
  */
 import path from "node:path";
@@ -16,6 +16,9 @@ const external = [
   /^(@node-rs\/argon2|koffi|pdfkit|oidc-provider|stripe|nodemailer|openid-client)(\/|$)/,
   /^@modelcontextprotocol\//,
 ];
+
+/** The operator's command line, which loads much of the API. */
+const commandLine = { operator: "operator.ts" };
 
 /** What a module finds by its own place, it finds by its source's, which is beside `dist`. */
 const placeOfSource = (dist: string): Plugin => ({
@@ -44,7 +47,7 @@ export async function pack(to = root): Promise<void> {
     apps.map((app) =>
       build({
         cwd: path.join(root, "apps", app),
-        input: { main: "src/main.ts" },
+        input: { main: "src/main.ts", ...(app === "api" ? commandLine : {}) },
         platform: "node",
         external,
         plugins: [placeOfSource(path.join(root, "apps", app, "dist"))],

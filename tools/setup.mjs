@@ -440,7 +440,8 @@ switch (command) {
     run(node(), ["tools/release.ts", ...args], { env: { ...process.env, PATH: binPath() } });
     break;
   case "operator":
-    run(node(), ["apps/api/operator.ts", ...args]);
+    await buildOne(processes);
+    run(node(), ["apps/api/dist/operator.mjs", ...args]);
     break;
   case "bench":
     await buildOne(processes);

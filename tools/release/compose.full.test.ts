@@ -147,7 +147,7 @@ describe.runIf(canRun)("the compose file (spec/operator#release)", () => {
   it("joins a gateway by the line that the operator gets, which customers reach", async () => {
     const added = box.exec(
       api("api1"),
-      `node apps/api/operator.ts node add local1 --region europe --host ${site}`,
+      `node apps/api/dist/operator.mjs node add local1 --region europe --host ${site}`,
     );
     given["TURNPIKE_JOIN"] = /TURNPIKE_JOIN=["']?([^\s"']+)/u.exec(added.text)?.[1] ?? "";
     expect([added.code, given["TURNPIKE_JOIN"]]).toEqual([0, expect.stringMatching(/.{40}/u)]);
