@@ -4,9 +4,17 @@ import type { LeaseRow } from "../lease/store.ts";
 import { splitByLease } from "./foreign.ts";
 
 const lease = (id: string, gateway: string, more: Partial<LeaseRow> = {}) =>
-  ({ id, gateway, leased_bytes: 100, used_bytes: 40, settled_at: null, ...more }) as LeaseRow;
-const row = (leaseId: string, upBytes: number, product = "traffic") =>
-  ({ leaseId, upBytes, downBytes: 0, product }) as UsageRow;
+  ({
+    id,
+    sub_account_id: "sub",
+    gateway,
+    leased_bytes: 100,
+    used_bytes: 40,
+    settled_at: null,
+    ...more,
+  }) as LeaseRow;
+const row = (leaseId: string, upBytes: number, subAccountId = "sub") =>
+  ({ leaseId, subAccountId, upBytes, downBytes: 0, requests: 1 }) as UsageRow;
 
 test("A node's usage rows count only for its own leases, up to the leased bytes (spec/nodes#identity)", () => {
   const settled = { settled_at: new Date(0), used_bytes: 90 };
@@ -22,17 +30,18 @@ test("A node's usage rows count only for its own leases, up to the leased bytes 
     row("theirs", 1),
     row("nobody's", 1),
     row("old", 10),
-    row("", 5, "static"),
+    row("own", 1, "another's"),
+    { ...row("old", -1), downBytes: 2 },
   ];
-  const report = { gateway: "eu-1-2", epoch: "e", sequence: 1, rows };
-  const judged = splitByLease([report], leases, "eu-1");
-  expect(judged.reports[0]?.rows).toEqual([
-    row("own", 50),
-    row("own", 10),
-    row("old", 10),
-    row("", 5, "static"),
+  const judged = splitByLease(rows, leases, "eu-1");
+  expect(judged.covered).toEqual([row("own", 50), row("own", 10), row("old", 10)]);
+  expect(judged.dropped).toEqual([
+    row("own", 20),
+    row("theirs", 1),
+    row("nobody's", 1),
+    row("own", 1, "another's"),
+    { ...row("old", -1), downBytes: 2 },
   ]);
-  expect(judged.dropped).toEqual([row("own", 20), row("theirs", 1), row("nobody's", 1)]);
   // The bytes of a settled lease are recorded, so that they cannot be billed twice.
   expect(judged.returnedUse).toEqual([{ id: "old", bytes: 10 }]);
 });

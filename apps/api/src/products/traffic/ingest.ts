@@ -12,7 +12,7 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { endUsedQuotas } from "../../inventory/upstream/states.ts";
 import { addUpstreamUsage } from "../../inventory/upstream/usage.ts";
-import { addLeaseUse, lockLeases } from "../lease/store.ts";
+import { addLeaseUse } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import { addPending } from "../../ledger/reserve.ts";
 import { liveLoad } from "../live/load.ts";
@@ -20,11 +20,7 @@ import type { Services } from "../../platform/services.ts";
 import { addDayUse, type DayUse } from "../sub-account/store/days.ts";
 import { addTargetUse } from "../sub-account/store/target-days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
-import {
-  addUse,
-  lockSubAccountsByIds,
-  type SubAccountRow,
-} from "../sub-account/store/sub-accounts.ts";
+import { addUse, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
@@ -35,7 +31,7 @@ import { isCount } from "@turnpike/rules/bytes.ts";
 import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { isAllOwn, removeForeignRows } from "./foreign.ts";
+import { isAllOwn, lockBilled, removeForeignRows } from "./foreign.ts";
 import { hasRoomFor, insertQuarantined, insertUntrustedRows } from "./store/quarantine.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 import { usedRows } from "./usage-rows.ts";
@@ -75,8 +71,9 @@ export async function ingest(
     const own = await removeForeignRows(tx, fresh, node);
     await insertUntrustedRows(tx, own.others, { node, at: new Date(at) });
     const others = own.others.flatMap(({ rows }) => rows);
-    if (own.dropped.length + others.length > 0) foreign?.([...own.dropped, ...others]);
-    return applyReports(services, tx, own.reports);
+    const { rows, dropped } = await applyReports(services, tx, own.reports, { node });
+    if (dropped.length + others.length > 0) foreign?.([...dropped, ...others]);
+    return rows;
   });
   addLiveTraffic(services, billed);
   if (reports.some(({ upstreams }) => upstreams?.length))
@@ -126,26 +123,24 @@ function deduplicate(reports: UsageReport[]): UsageReport[] {
 }
 
 /**
- * Bills and counts reports and marks them as applied. The caller has locked their marks and found
- * them unapplied. `batch` prefixes the ledger entries' keys and must be unique to this batch.
+ * Bills and counts reports of a node and marks them as applied. The caller has locked their marks and
+ * found them unapplied. `batch` prefixes the ledger entries' keys and must be unique to this batch.
+ * Returns what was billed, and rows of billed traffic that no lease of the node covers.
  */
 export async function applyReports(
   services: Services,
   tx: Tx,
   fresh: UsageReport[],
-  batch = batchOf(fresh[0] as UsageReport),
-): Promise<BilledRow[]> {
+  { node, batch = batchOf(fresh[0] as UsageReport) }: { node: string; batch?: string },
+): Promise<{ rows: BilledRow[]; dropped: UsageRow[] }> {
   await markApplied(tx, fresh);
   const all = fresh.flatMap((report) => report.rows);
   await countUnbilledUse(tx, all, services.world.now());
-  const reported = all.filter((row) => !isCountedOnly(row));
-  const subs = await lockSubAccountsByIds(tx, [
-    ...new Set(reported.map((row) => row.subAccountId)),
-  ]);
+  const locked = await lockBilled(tx, all.filter(isBilled), node);
+  const { subs, dropped } = locked;
   const known = new Set(subs.map((sub) => sub.id));
-  const leases = await lockLeases(tx, [...new Set(reported.map((row) => row.leaseId))]);
-  const ofKnown = leases.filter((lease) => known.has(lease.sub_account_id));
-  const matched = matchLeases(reported, subs, ofKnown);
+  const ofKnown = locked.leases.filter((lease) => known.has(lease.sub_account_id));
+  const matched = matchLeases(locked.rows, subs, ofKnown);
   const { bills, rows } = bill(matched, await freeBytesOf(tx, matched));
   for (const each of bills) await postBeyondLease(services, tx, each, batch);
   const spent = new Map<string, number>();
@@ -179,7 +174,7 @@ export async function applyReports(
   const upstreams = fresh.flatMap((report) => report.upstreams ?? []);
   // Last: other reports wait for an upstream's sum of the day until the commit.
   await addUpstreamUsage(tx, upstreams, now);
-  return rows;
+  return { rows, dropped };
 }
 
 /** A report is new only once, so the first one's name identifies its batch. */

@@ -6,7 +6,6 @@ import { nodeByName } from "../../inventory/node/store.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { resolveQuarantined, lockQuarantined } from "./store/quarantine.ts";
-import { removeUnleasedRows } from "./foreign.ts";
 import { applyReports, addLiveTraffic } from "./ingest.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 
@@ -34,8 +33,9 @@ export async function applyQuarantined(services: Services, id: number): Promise<
     await resolveQuarantined(tx, id, { state: "applied", at });
     const result: QuarantineResult = { id, outcome: "wasApplied", bytes, billedBytes: 0 };
     if (marked?.mark === "applied" && !isPart) return { result, billed: [] };
-    const own = await ownPart(tx, report);
-    const rows = await applyReports(services, tx, [own], `usage-aside:${id}`);
+    const batch = `usage-aside:${id}`;
+    const by = { node: await nodeOfReport(tx, report), batch };
+    const { rows } = await applyReports(services, tx, [report], by);
     const billedBytes = rows.reduce((sum, row) => sum + row.upBytes + row.downBytes, 0);
     return { result: { ...result, outcome: "applied" as const, billedBytes }, billed: rows };
   });
@@ -44,14 +44,11 @@ export async function applyQuarantined(services: Services, id: number): Promise<
   return result;
 }
 
-/** The rows that count: all but billed traffic that no lease of the report's node covers. */
-async function ownPart(tx: Tx, report: UsageReport): Promise<UsageReport> {
-  const name = nodeOfGateway(report.gateway);
+/** The node whose leases have to cover its rows. */
+async function nodeOfReport(tx: Tx, { gateway }: UsageReport): Promise<string> {
+  const name = nodeOfGateway(gateway);
   // A name that no node has is of an earlier version, which named gateways after their machine.
-  const node = name === null ? null : await nodeByName(tx, name);
-  if (node === null || node.name === localNode) return report;
-  const { reports } = await removeUnleasedRows(tx, [report], node.name);
-  return reports[0] ?? { ...report, rows: [] };
+  return name !== null && (await nodeByName(tx, name)) !== null ? name : localNode;
 }
 
 /** Drops a waiting report: it is never counted, even if it is sent again. */
