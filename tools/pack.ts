@@ -3,6 +3,7 @@
  * the command line (`apps/api/dist/operator.mjs`), and what they load. Half of a start was Node's finding, reading and linking of modules, and what is
  * linked stays in memory (docs/adr/0064-packed-processes.md). Sources run the same without it.
  */
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "rolldown";
 
@@ -16,6 +17,8 @@ const external = [
   /^(@node-rs\/argon2|koffi|pdfkit|oidc-provider|stripe|nodemailer|openid-client)(\/|$)/,
   /^@modelcontextprotocol\//,
 ];
+
+const apps = ["api", "gateway", "turnpike"];
 
 /** The operator's command line, which loads much of the API. */
 const commandLine = { operator: "operator.ts" };
@@ -37,12 +40,8 @@ const placeOfSource = (dist: string): Plugin => ({
   },
 });
 
-/**
- * Packs the applications into `dist` of each.
- * @param to the folder that has `apps/NAME/dist`
- */
-export async function pack(to = root): Promise<void> {
-  const apps = ["api", "gateway", "turnpike"];
+/** Packs the applications into `apps/NAME/dist` below the folder `to`. */
+export async function pack(to: string): Promise<void> {
   await Promise.all(
     apps.map((app) =>
       build({
@@ -56,7 +55,6 @@ export async function pack(to = root): Promise<void> {
           format: "esm",
           entryFileNames: "[name].mjs",
           chunkFileNames: "[name]-[hash].mjs",
-          cleanDir: true,
         },
         logLevel: "warn",
       }),
@@ -64,4 +62,19 @@ export async function pack(to = root): Promise<void> {
   );
 }
 
-if (import.meta.main) await pack();
+/** Packs into an empty folder and exchanges the results: two runs at once do not mix theirs. */
+async function packInPlace(): Promise<void> {
+  const kept = path.join(root, ".turnpike");
+  mkdirSync(kept, { recursive: true });
+  const made = mkdtempSync(path.join(kept, "pack-"));
+  await pack(made);
+  for (const app of apps) {
+    const dist = path.join(root, "apps", app, "dist");
+    mkdirSync(dist, { recursive: true });
+    renameSync(dist, path.join(made, app));
+    renameSync(path.join(made, "apps", app, "dist"), dist);
+  }
+  rmSync(made, { recursive: true });
+}
+
+if (import.meta.main) await packInPlace();
