@@ -16,9 +16,11 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
+import { listAside } from "../../platform/set-aside/store.ts";
 import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
 import { traceExit, traceTarget } from "../abuse/trace.ts";
 import { alertItems } from "../operator/read/alert-items.ts";
+import { applyItem, itemId } from "../operator/set-aside.ts";
 import { operateJson } from "../operator/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { sumExitUsage } from "../request-log/store/exit-usage.ts";
@@ -178,4 +180,23 @@ test("A machine that lost lines of the trace is named to the staff for an hour, 
   await evil.ask("connections", { ...by, rows: [], dropped: 7 });
   expect(await titles(0)).toEqual(["The trace of node evil is incomplete"]);
   expect(await titles(1.1)).toEqual([]);
+});
+
+test("What a machine sets aside as an item of the API's own jobs is never applied", async () => {
+  const planId = randomUUID();
+  const plan = { planId, minute: 60_000, gateway: "good-1", upBytes: most, downBytes: most };
+  const minute = { workers: [], plans: [{ ...plan, connectionMs: most }] };
+  const kept = { name: "x", why: "refused", at: 0 };
+  const items = [
+    { ...kept, kind: "monitorMinute" as const, item: minute },
+    { ...kept, kind: "change" as const, item: { kind: "unknown", id: planId } },
+    { ...kept, kind: "constructor" as never, item: {} },
+  ];
+  await evil.ask("aside", { asides: [], items });
+  await operateJson(api.services, "usage", "apply", "--all");
+  for (const { id } of await listAside(api.db, 10))
+    await expect(applyItem(api.services, itemId({ id }))).rejects.toThrow("drop it");
+  const { rows } = await sql`select from plan_minute where plan_id = ${planId}`.execute(api.db);
+  expect(rows).toHaveLength(0);
+  expect(await listAside(api.db, 10)).toHaveLength(items.length);
 });

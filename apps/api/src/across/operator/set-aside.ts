@@ -20,21 +20,30 @@ const numberOf = (id: string) => Number(id.slice(1));
 
 type Retry = (services: Services, item: unknown, origin: AsideRow) => Promise<void>;
 
+/** Lines are judged by what their node can know, whenever they are stored. */
+const line: Retry = (services, item, origin) => new Intake(services).retry(item, origin);
+
 /** What a second try does; other kinds are states, which gateways report anew, or wait for the next run of their job. */
 const retries: Partial<Record<SetAsideKind, Retry>> = {
-  connection: (services, item, origin) => new Intake(services).retry(item, origin),
-  request: (services, item, origin) => new Intake(services).retry(item, origin),
+  connection: line,
+  request: line,
   change: ({ db }, item) => transaction(db, (tx) => recordChanges(tx, [item as ResourceRef])),
   monitorMinute: ({ db }, item) => insertMinutes(db, item as MinuteRows),
 };
 
-export const canRetry = ({ kind }: AsideRow): boolean => kind in retries;
+/** A machine's word makes nothing but lines: it may name the items of our own jobs, of any customer. */
+const retryOf = ({ kind, node }: Pick<AsideRow, "kind" | "node">): Retry | undefined => {
+  const retry = Object.hasOwn(retries, kind) ? retries[kind as SetAsideKind] : undefined;
+  return node === "" || retry === line ? retry : undefined;
+};
+
+export const canRetry = (row: AsideRow): boolean => retryOf(row) !== undefined;
 
 /** Tries an item once more. @throws Error if it is refused again */
 export async function applyItem(services: Services, id: string): Promise<ItemResult> {
   const row = await asideById(services.db, numberOf(id));
   if (row === null) return { id, outcome: "unknown" };
-  const retry = retries[row.kind as SetAsideKind];
+  const retry = retryOf(row);
   if (retry === undefined) throw new Error("it is tried again by itself: drop it to hide it");
   await retry(services, JSON.parse(row.item), row);
   return resolve(services, id, "applied");
