@@ -1,6 +1,9 @@
 /** Imports from another program, in the console (docs/moving-in.md). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { give } from "../../products/cdkey/testing.ts";
 import { alone } from "../operator/acts/import.ts";
 import { startTestConsole } from "./testing.ts";
 
@@ -43,4 +46,37 @@ it("run one at a time, so that they take nobody's turns (spec/operator#imports)"
   expect((await finance.ask("importPreview", file)).code).toBe(0);
   expect((await finance.ask("importPreview", { ...file, csv: "x" })).code).toBe(409);
   expect((await finance.ask("importPreview", file)).code).toBe(0);
+}, 60_000);
+
+it("are previewed without a customer's balance or an address that others wait for (spec/operator#imports)", async () => {
+  const { db } = office.services;
+  const finance = await office.person("finance");
+  const { id, email } = await office.register();
+  await sql`update account set email_verified_at = now() where id = ${id}`.execute(db);
+  await give(office.services, id, { asset: "traffic", amount: 5_000_000_000 });
+  const { rows } = await sql<{ ip: string }>`
+    select host(ip) as ip from exit where product = 'static' and taken_by is null
+      and retired_at is null order by created_at, id limit 1`.execute(db);
+  const ip = rows[0]?.ip ?? "";
+  const ends = new Date(office.services.world.now() + 12 * 86_400_000).toISOString();
+  const files = [
+    ["subaccounts", `email,user,password,trafficGb\n${email},prev_1,Old_pass-1,1`],
+    ["statics", `email,user,password,ip,endsAt\n${email},prev_2,se.cret,${ip},${ends}`],
+  ] as const;
+  await transaction(db, async (tx) => {
+    await sql`select from ledger_account where owner = ${id} for update`.execute(tx);
+    await sql`select from exit where ip = ${ip}::inet for update`.execute(tx);
+    for (const [kind, csv] of files)
+      expect(await finance.get("importPreview", { kind, csv })).toMatchObject({ lines: 1 });
+  });
+  const [[, subAccounts]] = files;
+  const tooMuch = subAccounts.replace(/1$/, "6");
+  const beyond = await finance.ask("importPreview", { kind: "subaccounts", csv: tooMuch });
+  expect(beyond.refused.detail).toContain("more is allotted");
+  const main = subAccounts.replace(/1$/, "");
+  const apply = { kind: "subaccounts", csv: main, reason: "moved" };
+  expect(await finance.get("importApply", apply)).toMatchObject({ lines: 1 });
+  const second = main.replace("prev_1", "prev_3");
+  const twice = await finance.ask("importPreview", { kind: "subaccounts", csv: second });
+  expect(twice.refused.detail).toContain("has a main sub-account already");
 }, 60_000);

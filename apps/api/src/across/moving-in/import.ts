@@ -11,8 +11,8 @@ import { type ImportedRows, type ImportKind, readImport } from "./read-file.ts";
 import type { LineFault } from "./rows.ts";
 import { importedFile, rememberFile } from "./store.ts";
 import { refuseTaken, writeCustomers } from "./write-customers.ts";
-import { writeStatics } from "./write-statics.ts";
-import { writeSubAccounts } from "./write-sub-accounts.ts";
+import { judgeStatics, writeStatics } from "./write-statics.ts";
+import { judgeSubAccounts, writeSubAccounts } from "./write-sub-accounts.ts";
 
 /** What a file holds, in sums. */
 export interface ImportTotals {
@@ -30,6 +30,8 @@ export interface PreparedImport {
   notes: LineFault[];
   /** Identifies the file. */
   digest: string;
+  /** Refuses what `write` would, as things are now. Writes nothing. */
+  judge: (services: Services, tx: Tx) => Promise<void>;
   write: (services: Services, tx: Tx) => Promise<void>;
 }
 
@@ -51,16 +53,21 @@ export async function prepareImport(
     const { rows: customers, notes } = await readImport(kind, text, now);
     await refuseTaken(services.db, customers);
     const write: PreparedImport["write"] = (on, tx) => writeCustomers(on, tx, { customers, file });
-    return { totals: totalsOf(kind, customers), notes, digest, write };
+    const judge: PreparedImport["judge"] = (_on, tx) => refuseTaken(tx, customers);
+    return { totals: totalsOf(kind, customers), notes, digest, judge, write };
   }
   if (kind === "subaccounts") {
     const { rows, notes } = await readImport(kind, text, now);
     const write: PreparedImport["write"] = (on, tx) => writeSubAccounts(on, tx, rows);
-    return { totals: totalsOf(kind, rows), notes, digest, write };
+    const judge: PreparedImport["judge"] = async (on, tx) => {
+      await judgeSubAccounts(on, tx, rows);
+    };
+    return { totals: totalsOf(kind, rows), notes, digest, judge, write };
   }
   const { rows: statics, notes } = await readImport(kind, text, now);
   const write: PreparedImport["write"] = (on, tx) => writeStatics(on, tx, { statics, file });
-  return { totals: totalsOf(kind, statics), notes, digest, write };
+  const judge: PreparedImport["judge"] = (on, tx) => judgeStatics(on, tx, statics);
+  return { totals: totalsOf(kind, statics), notes, digest, judge, write };
 }
 
 /** Writes a prepared file in the caller's transaction. @throws ActRefused */

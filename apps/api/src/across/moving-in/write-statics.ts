@@ -1,7 +1,7 @@
 /** Writes imported static IPs: the addresses that customers had, until the day that they paid for. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { dayMs } from "@turnpike/rules/static-ip.ts";
-import { takeExitsAt } from "../../inventory/exit/store/static-stock.ts";
+import { freeExitsAt, takeExitsAt } from "../../inventory/exit/store/static-stock.ts";
 import { postMany } from "../../ledger/post.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -21,6 +21,36 @@ const periods: Record<StaticTerm, readonly number[]> = { static: [7, 30, 90], sh
 
 type Taker = ImportedStatic & { accountId: string; taker: string };
 
+/** Refuses what could not be written. Writes nothing, and takes no address. */
+export async function judgeStatics(
+  services: Services,
+  tx: Tx,
+  statics: ImportedStatic[],
+): Promise<void> {
+  const now = new Date(services.world.now());
+  refuseEnded(statics, now);
+  await withOwners(tx, statics);
+  await inChunks(statics, async (chunk) => {
+    const ips = chunk.map(({ ip }) => ip);
+    const free = new Map((await freeExitsAt(tx, ips, now)).map(({ ip, term }) => [ip, term]));
+    refuseFaults(chunk.filter(({ ip }) => !free.has(ip)).map(notFree));
+    for (const row of chunk) periodOf(row, free.get(row.ip) ?? "static", now);
+  });
+}
+
+function refuseEnded(statics: ImportedStatic[], now: Date): void {
+  refuseFaults(
+    statics
+      .filter(({ endsAt }) => endsAt <= now.getTime())
+      .map(({ line, ip }) => ({ line, text: `the time of ${ip} is over` })),
+  );
+}
+
+const notFree = ({ line, ip }: ImportedStatic) => ({
+  line,
+  text: `${ip} is no free exit of the products static and short: import it with exits import first`,
+});
+
 /** Writes all static IPs, or throws. `file` makes the keys of the entries. */
 export async function writeStatics(
   services: Services,
@@ -28,15 +58,15 @@ export async function writeStatics(
   { statics, file }: { statics: ImportedStatic[]; file: string },
 ): Promise<void> {
   const now = new Date(services.world.now());
-  refuseFaults(
-    statics
-      .filter(({ endsAt }) => endsAt <= now.getTime())
-      .map(({ line, ip }) => ({ line, text: `the time of ${ip} is over` })),
-  );
+  refuseEnded(statics, now);
   const owned = await withOwners(tx, statics);
   const takers = owned.map((one) => ({ ...one, taker: services.world.id() }));
+  const taken: NewStatic[] = [];
   await inChunks(takers, async (chunk) => {
-    const rows = await takenRows(services, tx, chunk, now);
+    taken.push(...(await takenRows(services, tx, chunk, now)));
+  });
+  // Last: from here on the customers' other calls wait for their balances until the commit.
+  await inChunks(taken, async (rows) => {
     await postMany(
       tx,
       rows.flatMap((row) => entriesOf(row, { at: now.getTime(), file })),
@@ -59,14 +89,7 @@ async function takenRows(
 ): Promise<NewStatic[]> {
   const taken = await takeExitsAt(tx, takers, now);
   const exitOf = new Map(taken.map((exit) => [exit.taker, exit]));
-  refuseFaults(
-    takers
-      .filter(({ taker }) => !exitOf.has(taker))
-      .map(({ line, ip }) => ({
-        line,
-        text: `${ip} is no free exit of the products static and short: import it with exits import first`,
-      })),
-  );
+  refuseFaults(takers.filter(({ taker }) => !exitOf.has(taker)).map(notFree));
   return takers.map((row) => {
     const exit = exitOf.get(row.taker);
     if (exit === undefined) throw new Error("an exit that was taken is missing");
@@ -90,7 +113,7 @@ async function takenRows(
 }
 
 /** The shortest period that has begun. @throws ActRefused if the end is too far away */
-function periodOf({ line, ip, endsAt }: Taker, term: StaticTerm, now: Date): number {
+function periodOf({ line, ip, endsAt }: ImportedStatic, term: StaticTerm, now: Date): number {
   const days = periods[term].find((each) => endsAt - each * dayMs <= now.getTime());
   const most = periods[term].at(-1) ?? 0;
   if (days === undefined)

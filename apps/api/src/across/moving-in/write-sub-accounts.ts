@@ -14,6 +14,7 @@ import { countLiveEach } from "../../products/sub-account/store/counts.ts";
 import {
   type ImportedRow,
   insertImportedRows,
+  mainsOf,
   takenNames,
 } from "../../products/sub-account/store/imported.ts";
 import { inChunks } from "./chunks.ts";
@@ -22,15 +23,27 @@ import type { ImportedSubAccount } from "./read-logins.ts";
 
 type Owned = ImportedSubAccount & { accountId: string };
 
+/** Refuses what could not be written, and returns whose the sub-accounts will be. Writes nothing. */
+export async function judgeSubAccounts(
+  services: Services,
+  tx: Tx,
+  subAccounts: ImportedSubAccount[],
+): Promise<Owned[]> {
+  const owned = await withOwners(tx, subAccounts);
+  await inChunks(owned, (chunk) => refuseTakenNames(tx, chunk));
+  await refuseSecondMains(tx, owned);
+  await refuseBeyond(services, tx, owned);
+  return owned;
+}
+
 /** Writes all sub-accounts, or throws. */
 export async function writeSubAccounts(
   services: Services,
   tx: Tx,
   subAccounts: ImportedSubAccount[],
 ): Promise<void> {
-  const owned = await withOwners(tx, subAccounts);
-  await inChunks(owned, (chunk) => refuseTakenNames(tx, chunk));
-  await refuseBeyond(services, tx, owned);
+  const owned = await judgeSubAccounts(services, tx, subAccounts);
+  const inserted: ImportedRow[] = [];
   await inChunks(owned, async (chunk) => {
     const rows = chunk.map((one) => rowOf(services, one));
     const refused = await insertImportedRows(tx, rows);
@@ -38,11 +51,13 @@ export async function writeSubAccounts(
     refuseFaults(
       refused.map(({ id, name, main }) => ({
         line: lineOf.get(id) ?? 0,
-        text: main
-          ? `trafficGb is empty for ${name}, and its customer has a main sub-account already`
-          : `the user ${name} is taken`,
+        text: main ? secondMain(name) : `the user ${name} is taken`,
       })),
     );
+    inserted.push(...rows);
+  });
+  // Last: from here on the customers' other calls wait for their balances until the commit.
+  await inChunks(inserted, async (rows) => {
     await postMany(
       tx,
       rows.flatMap((row) => allotmentOf(services, row)),
@@ -91,6 +106,22 @@ async function refuseTakenNames(db: Db | Tx, rows: ImportedSubAccount[]): Promis
       .map(({ line, user }) => ({ line, text: `the user ${user} is taken` })),
   );
 }
+
+const secondMain = (user: string) =>
+  `trafficGb is empty for ${user}, and its customer has a main sub-account already`;
+
+async function refuseSecondMains(db: Db | Tx, rows: Owned[]): Promise<void> {
+  const mains = rows.filter(({ bytes }) => bytes === null);
+  const owners = [...new Set(mains.map(({ accountId }) => accountId))];
+  const taken = new Set((await mainsOf(db, owners)).map(keyOf));
+  refuseFaults(
+    mains
+      .filter((row) => taken.has(keyOf(row)))
+      .map(({ line, user }) => ({ line, text: secondMain(user) })),
+  );
+}
+
+const keyOf = ({ accountId, pool }: Pick<Owned, "accountId" | "pool">) => `${accountId} ${pool}`;
 
 /** @throws ActRefused if a customer would have too many, or less traffic than is allotted */
 async function refuseBeyond(services: Services, tx: Tx, rows: Owned[]): Promise<void> {

@@ -101,6 +101,20 @@ export async function hasFree(tx: Tx, request: StockFilter, num: number): Promis
   return rows[0]?.count === num;
 }
 
+/** Those of these addresses that are free, with the term that each is sold for. */
+export async function freeExitsAt(
+  db: Db | Tx,
+  ips: string[],
+  now: Date,
+): Promise<{ ip: string; term: StaticTerm }[]> {
+  const { rows } = await sql<{ ip: string; term: StaticTerm }>`
+    select host(e.ip) as ip, e.product as term from exit e
+    where e.ip = any(${ips}::inet[]) and e.product in ('static', 'short') and ${isFree(now)}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * Takes the free exits at these addresses, in any product that is sold individually, and returns
  * them with their term. Leaves out those that are not free.

@@ -13,6 +13,17 @@ export async function takenNames(db: Db | Tx, names: string[]): Promise<Set<stri
   return new Set(rows.map(({ name }) => name));
 }
 
+/** The pools that these accounts have a main sub-account of. */
+export async function mainsOf(
+  db: Db | Tx,
+  accountIds: string[],
+): Promise<{ accountId: string; pool: string }[]> {
+  const { rows } = await sql<{ accountId: string; pool: string }>`
+    select account_id as "accountId", pool from sub_account
+    where main and account_id = any(${accountIds}::uuid[])`.execute(db);
+  return rows;
+}
+
 /** Inserts sub-accounts, and returns those that could not be: the name or the main one is taken. */
 export async function insertImportedRows(tx: Tx, given: ImportedRow[]): Promise<ImportedRow[]> {
   const { rows } = await sql<{ id: string }>`
