@@ -106,9 +106,13 @@ export interface SidOf {
   sid: string;
 }
 
-/** The stored sessions of a sid, in any place: a key ends with the sid. */
+/**
+ * The stored sessions of a sid, in any place: a key ends with the sid, and with `@` and a node's name
+ * where each node has an exit of its own for it.
+ */
 const ofSid = ({ subAccountId, sid }: SidOf) => sql`
-  sub_account_id = ${subAccountId} and right(key, ${sid.length + 1}::int) = ${`|${sid}`}`;
+  sub_account_id = ${subAccountId}
+  and right(split_part(key, '@', 1), ${sid.length + 1}::int) = ${`|${sid}`}`;
 
 /** When the sessions of a sid last changed their exit on demand; null: not lately. */
 export async function rotatedAt(tx: Tx, of: SidOf): Promise<number | null> {
