@@ -9,7 +9,8 @@ import {
 } from "@turnpike/rules/trace.ts";
 import { sql } from "kysely";
 import { addGeo } from "../../../inventory/upstream/store/geo.ts";
-import { type Db, transaction } from "../../../platform/db/database.ts";
+import { type Db, type Tx, transaction } from "../../../platform/db/database.ts";
+import { atOf, besideOtherNodes, isOfNode } from "./other-nodes-rows.ts";
 
 /** Within this time gateways resend rows that were not acknowledged. */
 const resentMs = 3_600_000;
@@ -23,12 +24,15 @@ export interface GivenConnection {
   address: string | null;
   /** The country of an exit that an upstream named, if one was asked for. */
   found?: string;
+  /** See `other-nodes-rows.ts`. */
+  micros?: number;
 }
 
 /**
  * Stores connections that used an exit; returns how many were new or completed. Rows are identified
  * by id and start: a repeated row changes nothing, and the row of an ended connection completes its
- * open one; only then is its country counted. If a gateway's clock was ahead, `at` is `now`, and the id alone identifies the row.
+ * open one; only then is its country counted. If a gateway's clock was ahead, `at` is `now`, and the id
+ * alone identifies the row. Another node's row is never taken for it (`other-nodes-rows.ts`).
  */
 export async function insertConnections(
   db: Db,
@@ -36,44 +40,60 @@ export async function insertConnections(
   { now, gateway }: { now: number; gateway: string },
 ): Promise<number> {
   const rows = onePerConnection(given);
-  const column = <K extends keyof RequestRow>(name: K) => rows.map(({ row }) => row[name]);
   // The gateway deletes rows once acknowledged, so they must be durable by then.
   return transaction(db, async (tx) => {
-    const { rows: stored } = await sql<{ id: string; at: Date; open: boolean }>`
-      insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
-        target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
-        detail, connections, relayed, unproved, upstream, session, gateway)
-      select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
-        ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
-        ${rows.map(({ row }) => new Date(row.at))}::timestamptz[],
-        ${rows.map(({ client }) => client)}::inet[], ${column("target")}::text[],
-        ${rows.map(({ address }) => address)}::inet[], ${column("protocol")}::text[],
-        ${rows.map(({ exit }) => exit)}::inet[], ${column("country")}::text[],
-        ${column("upBytes")}::bigint[], ${column("downBytes")}::bigint[], ${column("ms")}::bigint[],
-        ${rows.map(({ row }) => row.open === true)}::boolean[], ${column("outcome")}::text[],
-        ${column("reason")}::text[], ${column("detail")}::text[],
-        ${rows.map(({ row }) => row.connections ?? 1)}::integer[],
-        ${rows.map(({ row }) => row.proof === "relayed")}::boolean[],
-        ${rows.map(({ row }) => row.proof === "unproved")}::boolean[],
-        ${rows.map(({ row }) => row.upstream ?? null)}::text[],
-        ${rows.map(({ row }) => row.session ?? null)}::text[]) as given (id, account_id,
-        sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
-        down_bytes, ms, open, outcome, reason, detail, connections, relayed, unproved, upstream,
-        session)
-      where at <> ${new Date(now)} or not exists (
-        select from connection_trace known
-        where known.id = given.id and known.at >= ${new Date(now - resentMs)})
-      on conflict (id, at) do update set
-        up_bytes = excluded.up_bytes, down_bytes = excluded.down_bytes, ms = excluded.ms,
-        open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
-        detail = excluded.detail, connections = excluded.connections, address = coalesce(excluded.address, known.address)
-      where known.open and known.gateway = excluded.gateway and (not excluded.open
-        or excluded.ms > known.ms or excluded.connections > known.connections)
-      returning id, at, open`.execute(tx);
+    const stored = await store(tx, rows, { now, gateway });
+    const done = new Set(stored.map(({ id, at }) => keyOf(id, at)));
+    const left = rows.filter(({ row }) => !done.has(keyOf(row.id, row.at)));
+    const beside = await besideOtherNodes(tx, left, gateway);
+    stored.push(...(await store(tx, beside, { now, gateway })));
     const ended = new Set(stored.flatMap((row) => (row.open ? [] : [keyOf(row.id, row.at)])));
     await addGeo(tx, rows.filter(({ row }) => ended.has(keyOf(row.id, row.at))).flatMap(geoOf));
     return stored.length;
   });
+}
+
+/** Returns those that were new or changed. */
+async function store(
+  tx: Tx,
+  rows: GivenConnection[],
+  { now, gateway }: { now: number; gateway: string },
+): Promise<{ id: string; at: Date; open: boolean }[]> {
+  if (rows.length === 0) return [];
+  const column = <K extends keyof RequestRow>(name: K) => rows.map(({ row }) => row[name]);
+  const { rows: stored } = await sql<{ id: string; at: Date; open: boolean }>`
+    insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
+      target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
+      detail, connections, relayed, unproved, upstream, session, gateway)
+    select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
+      ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
+      ${rows.map(atOf)}::timestamptz[],
+      ${rows.map(({ client }) => client)}::inet[], ${column("target")}::text[],
+      ${rows.map(({ address }) => address)}::inet[], ${column("protocol")}::text[],
+      ${rows.map(({ exit }) => exit)}::inet[], ${column("country")}::text[],
+      ${column("upBytes")}::bigint[], ${column("downBytes")}::bigint[], ${column("ms")}::bigint[],
+      ${rows.map(({ row }) => row.open === true)}::boolean[], ${column("outcome")}::text[],
+      ${column("reason")}::text[], ${column("detail")}::text[],
+      ${rows.map(({ row }) => row.connections ?? 1)}::integer[],
+      ${rows.map(({ row }) => row.proof === "relayed")}::boolean[],
+      ${rows.map(({ row }) => row.proof === "unproved")}::boolean[],
+      ${rows.map(({ row }) => row.upstream ?? null)}::text[],
+      ${rows.map(({ row }) => row.session ?? null)}::text[]) as given (id, account_id,
+      sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
+      down_bytes, ms, open, outcome, reason, detail, connections, relayed, unproved, upstream,
+      session)
+    where at <> ${new Date(now)} or not exists (
+      select from connection_trace known
+      where known.id = given.id and known.at >= ${new Date(now - resentMs)}
+        and ${isOfNode(gateway)})
+    on conflict (id, at) do update set
+      up_bytes = excluded.up_bytes, down_bytes = excluded.down_bytes, ms = excluded.ms,
+      open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
+      detail = excluded.detail, connections = excluded.connections, address = coalesce(excluded.address, known.address)
+    where known.open and known.gateway = excluded.gateway and (not excluded.open
+      or excluded.ms > known.ms or excluded.connections > known.connections)
+    returning id, at, open`.execute(tx);
+  return stored;
 }
 
 const keyOf = (id: string, at: Date | number) => `${id} ${Number(at)}`;
