@@ -129,7 +129,18 @@ function fileShares(refusedBy: (share: string) => () => void) {
     queuePerCaller: 16,
     onRefused: refusedBy("downloads"),
   });
-  return { large, downloads };
+  /**
+   * Lists of the pool that the lookup service gives to strangers, by network: to order a large pool
+   * takes the database a tenth of a second, and a stranger may have thousands of networks.
+   */
+  const lists = new FairShare({
+    ...queued,
+    atOnce: 1,
+    perCaller: 1,
+    queuePerCaller: 16,
+    onRefused: refusedBy("lists"),
+  });
+  return { large, downloads, lists };
 }
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
@@ -166,7 +177,7 @@ export function makeShares(metrics: Metrics) {
     onRefused: refusedBy("handlers"),
   });
   const { outside, signInPages, passwords, providers, agents } = callShares(refusedBy);
-  const { large, downloads } = fileShares(refusedBy);
+  const { large, downloads, lists } = fileShares(refusedBy);
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
     return [
       arrivals,
@@ -178,6 +189,7 @@ export function makeShares(metrics: Metrics) {
       agents,
       large,
       downloads,
+      lists,
     ].reduce((sum, one) => sum + one.waiting, 0);
   });
   return {
@@ -190,6 +202,7 @@ export function makeShares(metrics: Metrics) {
     agents,
     large,
     downloads,
+    lists,
     /** The share that limits a call's handler. */
     forCall: (name: CallName): FairShare => {
       if (protectingCalls.has(name)) return passwords;

@@ -4,13 +4,14 @@ import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { maskIp } from "@turnpike/rules/pool.ts";
+import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { openExits } from "../pool/store/opened-ips.ts";
-import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupCaller } from "./caller.ts";
 import { addressInfo, presentExit } from "./address-info.ts";
+import { keptPage } from "./kept-pages.ts";
 
 /**
  * Looks up one address, by default the caller's own.
@@ -63,7 +64,10 @@ export async function lookUpList(
   const offset = (page - 1) * limit;
   const opened = openExits(accountId || nilUuid, new Date(services.world.now()));
   const listed = { filter, offset, limit, opened };
-  const { exits, total } = await listPoolExits(services, listed);
+  const { exits, total } =
+    accountId === ""
+      ? await keptPage(services, [filter, offset, limit], () => listPoolExits(services, listed))
+      : await listPoolExits(services, listed);
   const name = countryNames(lang);
   const items = exits.map((exit) => {
     const ip = exit.opened ? exit.ip : maskIp(exit.ip);

@@ -178,9 +178,8 @@ function addRoute<K extends LookupName>(
           if (key && scope) requireScope(key, { scope, once }, asked);
           return asked;
         },
-        turnOf: (caller: LookupCaller) => ({
-          // Calls that open an IP have their own slots.
-          share: name === "start" ? services.shares.outside : services.shares.handlers,
+        turnOf: (caller: LookupCaller, asked: unknown) => ({
+          share: services.shares[shareOf(name, caller, asked as object)],
           caller: shareKeyOf(caller),
         }),
       };
@@ -194,6 +193,12 @@ function addRoute<K extends LookupName>(
       return success(response.parse(answered));
     },
   });
+}
+
+/** Calls that open an IP have their own slots, and strangers' lists of the pool a share of their own. */
+function shareOf(name: LookupName, { accountId }: LookupCaller, asked: object) {
+  if (name === "start") return "outside";
+  return name === "ipList" && accountId === "" && addressesIn(asked) === 0 ? "lists" : "handlers";
 }
 
 /** Too many addresses at once. */
