@@ -41,6 +41,15 @@ const protectingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "cancel",
 ]);
 
+/** Calls that go through the whole pool, which may have 100,000 exits. */
+const poolCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "ipList",
+  "city",
+  "postal",
+  "isp",
+  "asn",
+]);
+
 const protectingPaths: ReadonlySet<string> = new Set(
   [...protectingCalls].map((name) => calls[name].path),
 );
@@ -140,7 +149,14 @@ function fileShares(refusedBy: (share: string) => () => void) {
     queuePerCaller: 16,
     onRefused: refusedBy("lists"),
   });
-  return { large, downloads, lists };
+  /** The same for accounts, with what else goes through the pool. */
+  const poolLists = new FairShare({
+    ...queued,
+    atOnce: 2,
+    perCaller: 1,
+    onRefused: refusedBy("lists"),
+  });
+  return { large, downloads, lists, poolLists };
 }
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
@@ -176,37 +192,18 @@ export function makeShares(metrics: Metrics) {
       ),
     onRefused: refusedBy("handlers"),
   });
-  const { outside, signInPages, passwords, providers, agents } = callShares(refusedBy);
-  const { large, downloads, lists } = fileShares(refusedBy);
-  metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
-    return [
-      arrivals,
-      handlers,
-      outside,
-      signInPages,
-      passwords,
-      providers,
-      agents,
-      large,
-      downloads,
-      lists,
-    ].reduce((sum, one) => sum + one.waiting, 0);
-  });
+  const shares = { arrivals, handlers, ...callShares(refusedBy), ...fileShares(refusedBy) };
+  const { outside, signInPages, passwords, poolLists } = shares;
+  metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () =>
+    Object.values(shares).reduce((sum, one) => sum + one.waiting, 0),
+  );
   return {
-    arrivals,
-    handlers,
-    outside,
-    signInPages,
-    passwords,
-    providers,
-    agents,
-    large,
-    downloads,
-    lists,
+    ...shares,
     /** The share that limits a call's handler. */
     forCall: (name: CallName): FairShare => {
       if (protectingCalls.has(name)) return passwords;
       if (name === "loginOptions") return signInPages;
+      if (poolCalls.has(name)) return poolLists;
       return waitingCalls.has(name) ? outside : handlers;
     },
     /** What a call counts for within a share. */

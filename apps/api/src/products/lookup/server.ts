@@ -195,10 +195,11 @@ function addRoute<K extends LookupName>(
   });
 }
 
-/** Calls that open an IP have their own slots, and strangers' lists of the pool a share of their own. */
+/** Calls that open an IP have their own slots, and lists of the pool shares of their own. */
 function shareOf(name: LookupName, { accountId }: LookupCaller, asked: object) {
   if (name === "start") return "outside";
-  return name === "ipList" && accountId === "" && addressesIn(asked) === 0 ? "lists" : "handlers";
+  if (name !== "ipList" || addressesIn(asked) > 0) return "handlers";
+  return accountId === "" ? "lists" : "poolLists";
 }
 
 /** Too many addresses at once. */

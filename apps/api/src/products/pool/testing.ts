@@ -8,6 +8,7 @@ import { give } from "../cdkey/testing.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { balanceOf } from "../../ledger/balances.ts";
+import type { Db } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { sql } from "kysely";
 import { type Customer, lastFact, type TestTraffic } from "../traffic/testing.ts";
@@ -98,4 +99,35 @@ export async function somePoolIds({ db }: Services, count: number): Promise<stri
   const { rows } = await sql<{ id: string }>`
     select id from exit where product = 'pool' order by id limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Adds so many exits of one place to the pool. */
+export async function growPool(db: Db, exits: number): Promise<void> {
+  await sql`
+    insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
+      isp, isp_name, asn, lab, product, created_at)
+    select gen_random_uuid(), how, '11.0.0.0'::inet + n, host, port, country, state, state_name,
+      city, city_name, postal, isp, isp_name, asn, lab, product, created_at
+    from (select * from exit where product = 'pool' order by id limit 1) one,
+      generate_series(1, ${sql.lit(exits)}) n`.execute(db);
+}
+
+/** How many lists of the pool the database orders at once, at most while `work` runs. */
+export async function listsAtOnce(
+  { autocommitDb }: Pick<Services, "autocommitDb">,
+  work: Promise<unknown>,
+): Promise<number> {
+  let most = 0;
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state = 'active'
+        and query like '%latency_ms nulls last%' and pid <> pg_backend_pid()`.execute(autocommitDb);
+    most = Math.max(most, rows[0]?.n ?? 0);
+  }
+  return most;
 }
