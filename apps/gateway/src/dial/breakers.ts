@@ -31,7 +31,7 @@ export class Breakers {
     return until !== null && now < until;
   }
 
-  /** Call when a request uses it: after a rest, it alone does until it ended. */
+  /** Call when a request goes out to it: after a rest, it alone does until it ended. */
   used(host: string, now: number): void {
     const known = this.#hosts.get(host);
     if (known?.until != null && now >= known.until) known.until = now + tryMs;
@@ -48,12 +48,18 @@ export class Breakers {
     if (oldest !== undefined) this.#hosts.delete(oldest);
   }
 
+  /** The one try said nothing of the host: another follows after a rest. */
+  undecided(host: string, now: number): void {
+    const known = this.#hosts.get(host);
+    if (known?.until != null) known.until = Math.min(known.until, now + restMs);
+  }
+
   /** It is down for sure. */
   open(host: string, now: number): void {
     for (let times = 0; times < most; times += 1) this.failed(host, now);
   }
 
-  /** It answered. */
+  /** It answered, whatever it said. */
   worked(host: string): void {
     if (this.#hosts.size > 0) this.#hosts.delete(host);
   }

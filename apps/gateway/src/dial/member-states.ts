@@ -142,12 +142,15 @@ export class MemberStates {
     if (count.open === 0) this.#counts.delete(id);
   }
 
-  /** Takes the hub's leave to try an upstream that refused our login; true once for each. */
+  /** Whether the hub lets one request try an upstream that refused our login. */
   mayRetry(id: string): boolean {
     return this.#options.outbox.retries.has(id);
   }
-  retried(id: string): void {
-    this.#options.outbox.retries.delete(id);
+
+  /** A request goes out: it is the one that tries what rested. What was only chosen is not. */
+  begun({ upstream, hostKey }: MemberUse): void {
+    this.#options.outbox.retries.delete(upstream.id);
+    this.breakers.used(hostKey, performance.now());
   }
 
   worked(use: MemberUse, by: Asker, connectMs: number): void {
@@ -173,6 +176,7 @@ export class MemberStates {
     const { class: failure, named } = classify(answer, upstream.errors);
     this.#tally(upstream, failure);
     this.#remember(failure, use, { by, named, asked });
+    if (failure !== "down") this.breakers.worked(use.hostKey);
     const status = answer.kind === "http" ? answer.status : null;
     const reply = answer.kind === "socks" ? answer.reply : null;
     const socks = reply === "auth" ? -1 : reply;
@@ -206,6 +210,7 @@ export class MemberStates {
     else if (failure === "down" && !asked) this.breakers.failed(hostKey, now);
     // A silent target makes its upstream silent, too.
     else if (failure === "down" && isSeenByMany("down")) this.breakers.open(hostKey, now);
+    else if (failure === "down") this.breakers.undecided(hostKey, now);
   }
 
   /**

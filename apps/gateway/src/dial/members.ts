@@ -121,15 +121,12 @@ export class Members {
   /** Renders the way through an upstream; null if it has no words for the request. */
   way(login: UpstreamLogin, request: UsernameRequest, of: SessionOf): Way | null {
     const { fact } = login;
-    const { states } = this;
     const { filter } = request;
     const place = filterKey(filter);
     const up = this.#hostsOf(login);
     const written = login.write(request, place, of, up.length > 0 ? up : login.hosts);
     if ("unwritable" in written) return null;
     const { rendered, session, hostKey } = written;
-    states.breakers.used(hostKey, performance.now());
-    states.retried(fact.id);
     const country = filter.country?.toUpperCase() ?? "";
     const { user } = rendered;
     const member = { upstream: fact, session, country, place, hostKey, user };

@@ -90,6 +90,7 @@ export class Attempts {
     const startedAt = performance.now();
     const timeoutMs = Math.min(tryTimeoutMs(exit), left.endsAt - startedAt);
     if (timeoutMs <= 0) return done(noTime);
+    if (member) this.#gateway.exits.members.states.begun(member);
     const buffers = this.#buffers();
     dial(engine, { exit, target, addresses, upstreams, buffers, timeoutMs }, (dialled) => {
       this.connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
