@@ -89,7 +89,8 @@ const server = {
   // A busy machine is slow, not wrong.
   expect: { poll: { timeout: 5_000 } },
   globalSetup: ["apps/api/src/platform/db/vitest-setup.ts"],
-  testTimeout: 30_000,
+  // At full size some compute for most of it, beside others.
+  testTimeout: full ? 120_000 : 30_000,
   hookTimeout: 120_000,
 };
 
