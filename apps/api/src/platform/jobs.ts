@@ -1,4 +1,5 @@
 /** Scheduled jobs. pg-boss stores the schedule, so that a job runs in one process at a time. */
+import { everySeconds } from "@turnpike/net/every-second.ts";
 import { PgBoss } from "pg-boss";
 import { libraryConnection } from "./db/connection.ts";
 import type { Services } from "./services.ts";
@@ -44,7 +45,7 @@ async function runJob(services: Services, job: Job): Promise<void> {
 
 function runInProcess(services: Services, job: Job): () => void {
   let running = false;
-  const timer = setInterval(() => {
+  return everySeconds(job.everySeconds, () => {
     if (running) return;
     running = true;
     runJob(services, job)
@@ -52,8 +53,7 @@ function runInProcess(services: Services, job: Job): () => void {
       .finally(() => {
         running = false;
       });
-  }, job.everySeconds * 1000);
-  return () => clearInterval(timer);
+  });
 }
 
 /** Starts the schedule of all jobs; a due job waits at most `pollSeconds` before it is found. */

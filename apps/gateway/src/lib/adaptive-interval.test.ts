@@ -1,6 +1,7 @@
 /** Timers of an idle process. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { everySecond, AdaptiveInterval } from "./adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
+import { AdaptiveInterval } from "./adaptive-interval.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,24 +1,5 @@
-/**
- * Runs work often while there is some, and once a second while there is none. All once-a-second
- * checks share one timer, so that an idle process wakes up once for all of them.
- */
-const secondMs = 1_000;
-const all = new Set<() => void>();
-let timer: NodeJS.Timeout | undefined;
-
-/** Calls `run` every second; returns a function that stops it. */
-export function everySecond(run: () => void): () => void {
-  all.add(run);
-  timer ??= setInterval(() => {
-    for (const each of all) each();
-  }, secondMs);
-  return () => {
-    all.delete(run);
-    if (all.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+/** Runs work often while there is some, and once a second while there is none. */
+import { everySecond } from "@turnpike/net/every-second.ts";
 
 export class AdaptiveInterval {
   #run: () => boolean;

@@ -12,7 +12,7 @@ import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { TargetResolver } from "../authorise/resolve-target.ts";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import type { Log } from "../lib/log.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 import type { Snapshot } from "../link/snapshot.ts";

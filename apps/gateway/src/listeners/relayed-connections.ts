@@ -5,7 +5,7 @@ import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { openRecordIntervals } from "@turnpike/rules/trace.ts";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 import type { RelayAccess } from "./relay-access.ts";
 

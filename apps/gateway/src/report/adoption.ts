@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import { ConnectionLog, connectionLogFolder } from "./connection-log.ts";
 import { Reporter, type ReporterOptions } from "./reporter.ts";
 

@@ -2,7 +2,7 @@
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import { HubQueue } from "./hub-queue.ts";
 
 const askTimeoutMs = 1_000;

@@ -5,7 +5,7 @@
 import type { UpstreamEvent, UpstreamQuestions } from "@turnpike/contract/upstream-facts.ts";
 import { maxUpstreamEvents } from "@turnpike/contract/upstream-questions.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import type { Log } from "../lib/log.ts";
 import { HubQueue } from "./hub-queue.ts";
 

@@ -1,6 +1,6 @@
 /** Records tunnels while they are open, so that the trace includes them even after a crash. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import { everySecond } from "../lib/adaptive-interval.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import type { Connections } from "../authorise/connections.ts";
 
 /** The limit per pass, so as not to delay traffic; the rest follow in the next pass. */

@@ -6,6 +6,7 @@ import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { closeCodes, replacedKeyReason, retiredReason } from "@turnpike/contract/node.ts";
 import type { Identity, Peer } from "@turnpike/link/link.ts";
 import type { LinkRefusal, NodeKey } from "@turnpike/link/ws-authenticate.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import { gatewayName, localNode, maxSkewMs, heartbeatMs } from "@turnpike/rules/node.ts";
 import { nodeByName, type NodeRow, nodesById } from "../../inventory/node/store.ts";
 import {
@@ -21,7 +22,6 @@ import { NodeHosts } from "./node-hosts.ts";
 import { RelayAskers } from "./relays.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
 
-const pollMs = 1_000;
 const skewWarnedEveryMs = 60_000;
 /** The largest value that fits the database column. */
 const skewBoundMs = 2_000_000_000;
@@ -49,16 +49,16 @@ export class Nodes {
   #leaseSeconds = new Map<string, number>();
   #skewWarnedAt = new Map<string, number>();
   #seenAt = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout;
+  #endPoll: () => void;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(options: NodesOptions) {
     this.#options = options;
     this.#askers = new RelayAskers(options.services, options.sendAskers);
     this.#hosts = new NodeHosts(options.services, options.sendHosts);
-    this.#timer = setInterval(() => {
+    this.#endPoll = everySecond(() => {
       this.#looking = this.#looking.then(() => this.#look());
-    }, pollMs);
+    });
   }
 
   /** Finds a node by id, to verify its key. */
@@ -138,7 +138,7 @@ export class Nodes {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#endPoll();
     await this.#looking;
   }
 

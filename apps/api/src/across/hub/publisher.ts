@@ -1,6 +1,7 @@
 /** Sends changes to the gateways: woken by NOTIFY, and every 2 s in case one was missed. */
 import type { Changes, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { giveSplit } from "@turnpike/link/give-split.ts";
+import { everySecond } from "@turnpike/net/every-second.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { changesChannel } from "../../platform/changes/changes.ts";
@@ -19,7 +20,6 @@ import { changesFor, type OwnedChanges, type Receiver } from "./project.ts";
 import { inParts } from "./change-parts.ts";
 import { currentResources, setChangesAside } from "./resources.ts";
 
-const pollMs = 1_000;
 /** How many changes are read at once. */
 const batchRows = 2_000;
 /** A gateway that missed more changes than this reads a snapshot instead. */
@@ -70,7 +70,7 @@ export class Publisher {
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
-  #poll: NodeJS.Timeout;
+  #endPoll: () => void;
   #unlisten: (() => void)[] = [];
   #version = 0;
   #skipped = false;
@@ -80,7 +80,7 @@ export class Publisher {
     this.#inTurn = runExclusive;
     this.#sendToAll = sendToAll;
     this.#sentOffsetMs = services.world.offsetMs();
-    this.#poll = setInterval(() => this.#look(), pollMs);
+    this.#endPoll = everySecond(() => this.#look());
   }
 
   /**
@@ -126,7 +126,7 @@ export class Publisher {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#poll);
+    this.#endPoll();
     for (const unlisten of this.#unlisten) unlisten();
     await this.#running;
   }
