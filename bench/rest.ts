@@ -9,7 +9,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { entryOf } from "@turnpike/net/testing/product-entry.ts";
+import { commandOfEntry, entryOf } from "@turnpike/net/testing/product-entry.ts";
 import { aligned } from "./report.ts";
 
 const program = entryOf("turnpike");
@@ -96,9 +96,9 @@ const residentOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status"))?.[1] ?? 0) / 1_024;
 
 const modules: [RegExp, string][] = [
-  [/apps\/turnpike\/(src|dist)\/main/, "supervisor"],
-  [/apps\/api\/(src|dist)\/main/, "api"],
-  [/apps\/gateway\/(src|dist)\/main/, "gateway"],
+  [commandOfEntry("turnpike"), "supervisor"],
+  [commandOfEntry("api"), "api"],
+  [commandOfEntry("gateway"), "gateway"],
 ];
 function nameOf(pid: number): string {
   const command = read(pid, "cmdline").replaceAll("\0", " ");

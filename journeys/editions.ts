@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { entryOf } from "@turnpike/net/testing/product-entry.ts";
+import { commandOfEntry, entryOf } from "@turnpike/net/testing/product-entry.ts";
 import type { RunningProduct } from "./product.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -48,7 +48,7 @@ export function swap(home: string, next: string): void {
 
 /** The ids of the product's API process; none while it is started again. */
 function apisOf({ pid }: Pick<RunningProduct, "pid">): number[] {
-  const args = ["-P", String(pid), "-f", "api/(src|dist)/main"];
+  const args = ["-P", String(pid), "-f", commandOfEntry("api").source];
   const { stdout } = spawnSync("pgrep", args, { encoding: "utf8" });
   return stdout.split("\n").filter(Boolean).map(Number);
 }

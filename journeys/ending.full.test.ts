@@ -10,6 +10,7 @@ import { openTunnel, type Tunnel, TunnelRefused } from "../torture/tunnel.ts";
 import { type Customer, customerWithTraffic } from "./customer.ts";
 import { byNpm, type RunningProduct, startProduct } from "./product.ts";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
+import { commandOfEntry } from "@turnpike/net/testing/product-entry.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** Rounds per way to stop it. */
@@ -39,7 +40,7 @@ interface Way {
 const inOrder = { code: 0, signal: null };
 const killed = { code: null, signal: "SIGKILL" } as const;
 const setup = /tools\/setup\.mjs/;
-const main = /apps\/turnpike\/src\/main\.ts/;
+const main = commandOfEntry("turnpike");
 const ways: Way[] = [
   {
     title: "SIGTERM to npm alone, as docker stop sends it",
@@ -253,7 +254,7 @@ describe.skipIf(process.platform !== "linux")(
     it("after SIGTERM during startup", async () => {
       process.kill(product.pid, "SIGTERM");
       await product.ended;
-      const api = /apps\/api\/src\/main\.ts/;
+      const api = commandOfEntry("api");
       const endEarly = async () => {
         const found = (program: RegExp) =>
           processesAt(product.dataDir).find(({ command }) => program.test(command));

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { commandOfEntry } from "@turnpike/net/testing/product-entry.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -174,5 +175,5 @@ describe("two APIs and two gateways on one database", () => {
 /** Whether a process of the product is the API and not the lab's target. */
 function isApi(pid: number): boolean {
   const command = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
-  return /api\/src\/main\.ts/.test(command);
+  return commandOfEntry("api").test(command);
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { RunningProduct } from "../journeys/product.ts";
+import { commandOfEntry } from "@turnpike/net/testing/product-entry.ts";
 
 export interface Process {
   pid: number;
@@ -10,8 +11,8 @@ export interface Process {
 }
 
 const modules: [RegExp, (pid: number) => string][] = [
-  [/apps\/api\/src\/main\.ts/, () => "api"],
-  [/apps\/gateway\/src\/main\.ts/, (pid) => `gateway ${workerOf(pid)}`],
+  [commandOfEntry("api"), () => "api"],
+  [commandOfEntry("gateway"), (pid) => `gateway ${workerOf(pid)}`],
 ];
 
 /** All running processes of a product. */

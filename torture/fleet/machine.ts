@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { entryOf } from "@turnpike/net/testing/product-entry.ts";
+import { commandOfEntry, entryOf } from "@turnpike/net/testing/product-entry.ts";
 import { commandOf, descendantsOf } from "../processes.ts";
 
 /** This checkout. */
@@ -84,7 +84,8 @@ export class Machine {
   }
 }
 
-const isWorker = /apps\/gateway\/src\/main\.ts/;
+const isApi = commandOfEntry("api");
+const isWorker = commandOfEntry("gateway");
 
 /** Process ids of a node's running gateway workers. */
 export const workersOf = (machine: Machine): number[] =>
@@ -92,9 +93,7 @@ export const workersOf = (machine: Machine): number[] =>
 
 /** The API's own process, a child of the one that starts it. */
 export const apiProcessOf = (machine: Machine): number => {
-  const pid = descendantsOf(machine.pid).find((one) =>
-    /apps\/api\/src\/main\.ts/.test(commandOf(one)),
-  );
+  const pid = descendantsOf(machine.pid).find((one) => isApi.test(commandOf(one)));
   if (pid === undefined) throw new Error(`${machine.name} has no API process`);
   return pid;
 };
