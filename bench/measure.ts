@@ -128,8 +128,8 @@ function saturatedOf(proxyCores: number, generatorShare: number): Shot["saturate
 type Begin = (job: Partial<Job>) => Promise<unknown>;
 const pollMs = 50;
 const maxWaitMs = 8_000;
-/** At rest, processes give memory back; here the gateway does so after 12 s. */
-const restMs = 25_000;
+/** A gateway gives memory back after a minute of rest. */
+const restMs = 75_000;
 /** Tunnels opened and closed before memory is measured, so that the code is loaded. */
 const tunnelsBefore = 200;
 

@@ -60,7 +60,7 @@ servePeer(async ({ originPort, exits, farPort = null }) => {
     accountShare: 1,
     log: openLog("error", "bench"),
   });
-  returnMemoryAtRest({ everyMs: 1_000 });
+  returnMemoryAtRest();
   process.once("SIGTERM", () => void gateway.stop(0).then(() => process.exit(0)));
   const shaped = process.env["SHAPED"] === "1";
   return { port: shaped ? await portOf(hub, exits) : gateway.port, engine: engine.name };
