@@ -28,10 +28,11 @@ export const isFunction = (node: Node): node is Func =>
   is.isFunctionDeclaration(node) ||
   is.isMethodDeclaration(node);
 
-/** An expression without brackets and types around it. */
+/** An expression without brackets, types and `await` around it. */
 export function unwrapped(node: Node): Node {
   let at = node;
   while (
+    is.isAwaitExpression(at) ||
     is.isParenthesizedExpression(at) ||
     is.isAsExpression(at) ||
     is.isSatisfiesExpression(at) ||

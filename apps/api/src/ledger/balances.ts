@@ -9,11 +9,9 @@ export type Balances = Record<BaseAsset, number> & { [asset: PoolAsset]: number 
 
 /** An owner's balance of each asset, summed over all buckets, less usage that is not posted yet. */
 export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
-  const rows = await db
-    .selectFrom("ledger_holding")
-    .select(["asset", sql<number>`balance - pending`.as("balance")])
-    .where("owner", "=", owner)
-    .execute();
+  const { rows } = await sql<{ asset: string; balance: number }>`
+    select asset, balance - pending as balance from ledger_holding
+    where owner = ${owner}`.execute(db);
   return balancesIn(rows);
 }
 
@@ -40,14 +38,11 @@ export async function balanceOf(
   db: Db | Tx,
   where: { owner: string; asset: Asset; bucket: string },
 ): Promise<number> {
-  const row = await db
-    .selectFrom("ledger_account")
-    .select(sql<number>`balance - reserved`.as("balance"))
-    .where("owner", "=", where.owner)
-    .where("asset", "=", where.asset)
-    .where("bucket", "=", where.bucket)
-    .executeTakeFirst();
-  return row?.balance ?? 0;
+  const { rows } = await sql<{ balance: number }>`
+    select balance - reserved as balance from ledger_account
+    where owner = ${where.owner} and asset = ${where.asset}
+      and bucket = ${where.bucket}`.execute(db);
+  return rows[0]?.balance ?? 0;
 }
 
 /** What many owners have in their bucket `main`, less what is reserved of it. */
@@ -78,6 +73,6 @@ export async function lockBalance(
 
 /** Whether the ledger has any entry. */
 export async function hasEntries(db: Db): Promise<boolean> {
-  const first = await db.selectFrom("ledger_entry").select("id").limit(1).executeTakeFirst();
-  return first !== undefined;
+  const { rows } = await sql`select from ledger_entry limit 1`.execute(db);
+  return rows.length > 0;
 }

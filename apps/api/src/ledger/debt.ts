@@ -15,19 +15,19 @@ import type { Services } from "../platform/services.ts";
 import { type Entry, post } from "./post.ts";
 
 export type DebtAsset = "wallet" | "profit";
+interface FormerArrears {
+  former_since: Date | null;
+  former_ended_at: Date | null;
+}
 
 /** Returns what the account owes, in cents, and locks the row until the transaction ends. */
 export async function lockDebt(tx: Tx, accountId: string, asset: DebtAsset): Promise<number> {
-  const row = await tx
-    .insertInto("debt")
-    .values({ account_id: accountId, asset, cents: 0 })
-    // The update changes nothing: it makes this one statement lock and return the row.
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "asset"]).doUpdateSet({ cents: sql<number>`debt.cents` }),
-    )
-    .returning("cents")
-    .executeTakeFirstOrThrow();
-  return row.cents;
+  // The update changes nothing: it makes this one statement lock and return the row.
+  const { rows } = await sql<{ cents: number }>`
+    insert into debt (account_id, asset, cents) values (${accountId}, ${asset}, 0)
+    on conflict (account_id, asset) do update set cents = debt.cents
+    returning cents`.execute(tx);
+  return (rows[0] as { cents: number }).cents;
 }
 
 export async function setDebt(
@@ -35,12 +35,9 @@ export async function setDebt(
   accountId: string,
   { asset, cents }: { asset: DebtAsset; cents: number },
 ): Promise<void> {
-  await tx
-    .updateTable("debt")
-    .set({ cents })
-    .where("account_id", "=", accountId)
-    .where("asset", "=", asset)
-    .execute();
+  await sql`
+    update debt set cents = ${cents}
+    where account_id = ${accountId} and asset = ${asset}`.execute(tx);
 }
 
 /**
@@ -56,13 +53,11 @@ export async function setWalletDebt(
   { before, cents, reversed = [] }: { before: number; cents: number; reversed?: ReversedPayment[] },
 ): Promise<void> {
   const change: ArrearsChange = arrearsChange(before, cents);
-  const { since } = await tx
-    .updateTable("debt")
-    .set({ cents, ...(await timesOf(services, tx, accountId, { change, reversed })) })
-    .where("account_id", "=", accountId)
-    .where("asset", "=", "wallet")
-    .returning("since")
-    .executeTakeFirstOrThrow();
+  const times = await timesOf(services, tx, accountId, { change, reversed });
+  const { rows } = await sql<{ since: Date | null }>`
+    update debt set cents = ${cents} ${times}
+    where account_id = ${accountId} and asset = 'wallet' returning since`.execute(tx);
+  const { since } = rows[0] as { since: Date | null };
   if (change === null) return;
   if (change !== "grew") await recordAccountChanges(services, tx, accountId);
   const paidAts = reversed.map((payment) => payment.paidAt);
@@ -71,7 +66,7 @@ export async function setWalletDebt(
   for (const { arrears } of services.modules.list) await arrears?.(services, tx, changed);
 }
 
-/** The columns to set when arrears begin or end; empty when neither happens. */
+/** The columns to set, too, when arrears begin or end; empty when neither happens. */
 async function timesOf(
   services: Services,
   tx: Tx,
@@ -80,21 +75,18 @@ async function timesOf(
 ) {
   const now = services.world.now();
   if (change === "ended") {
-    const ended = { former_since: sql<Date>`since`, former_ended_at: new Date(now) };
-    return { since: null, ...ended };
+    return sql`, since = null, former_since = since, former_ended_at = ${new Date(now)}`;
   }
-  if (change !== "began") return {};
-  const { former_since, former_ended_at } = await tx
-    .selectFrom("debt")
-    .select(["former_since", "former_ended_at"])
-    .where("account_id", "=", accountId)
-    .where("asset", "=", "wallet")
-    .executeTakeFirstOrThrow();
+  if (change !== "began") return sql``;
+  const { rows } = await sql<FormerArrears>`
+    select former_since, former_ended_at from debt
+    where account_id = ${accountId} and asset = 'wallet'`.execute(tx);
+  const { former_since, former_ended_at } = rows[0] as FormerArrears;
   const ended = former_since !== null && former_ended_at !== null;
   const former = ended
     ? { since: former_since.getTime(), endedAt: former_ended_at.getTime() }
     : null;
-  return { since: new Date(arrearsSince(now, former, reversed)) };
+  return sql`, since = ${new Date(arrearsSince(now, former, reversed))}`;
 }
 
 /**
@@ -122,13 +114,9 @@ export async function payWalletDebt(
 
 /** Returns what the account owes, in cents, without locking it. */
 export async function debtOf(db: Db, accountId: string, asset: DebtAsset): Promise<number> {
-  const row = await db
-    .selectFrom("debt")
-    .select("cents")
-    .where("account_id", "=", accountId)
-    .where("asset", "=", asset)
-    .executeTakeFirst();
-  return row?.cents ?? 0;
+  const { rows } = await sql<{ cents: number }>`
+    select cents from debt where account_id = ${accountId} and asset = ${asset}`.execute(db);
+  return rows[0]?.cents ?? 0;
 }
 
 /** What an account's wallet owes, in cents, as a column of another query. */

@@ -1,4 +1,5 @@
 /** Statement data: an asset's balances and lines in a span of time. */
+import { sql } from "kysely";
 import type { Db } from "../platform/db/database.ts";
 import { type Asset, assets } from "@turnpike/rules/assets.ts";
 
@@ -50,14 +51,10 @@ export async function spansOf(
 
 /** All assets in the order of the statement; pools that the owner ever held come after the first. */
 async function assetsOf(db: Db, owner: string): Promise<Asset[]> {
-  const rows = await db
-    .selectFrom("ledger_holding")
-    .select("asset")
-    .where("owner", "=", owner)
-    .where("asset", "like", "traffic:%")
-    .orderBy("asset")
-    .execute();
-  const pools = rows.map(({ asset }) => asset as Asset);
+  const { rows } = await sql<{ asset: Asset }>`
+    select asset from ledger_holding where owner = ${owner} and asset like 'traffic:%'
+    order by asset`.execute(db);
+  const pools = rows.map(({ asset }) => asset);
   return assets.flatMap((asset) => (asset === "traffic" ? [asset, ...pools] : [asset]));
 }
 
@@ -66,16 +63,10 @@ async function lastBefore(
   db: Db,
   { owner, asset, instant }: { owner: string; asset: Asset; instant: Date },
 ): Promise<{ seq: number; balance: number }> {
-  const rows = await db
-    .selectFrom("ledger_line")
-    .select(["seq", "balance"])
-    .where("owner", "=", owner)
-    .where("asset", "=", asset)
-    .where("at", "<", instant)
-    .orderBy("at", "desc")
-    .orderBy("seq", "desc")
-    .limit(AROUND)
-    .execute();
+  const { rows } = await sql<{ seq: number; balance: number }>`
+    select seq, balance from ledger_line
+    where owner = ${owner} and asset = ${asset} and at < ${instant}
+    order by at desc, seq desc limit ${AROUND}`.execute(db);
   const none = { seq: 0, balance: 0 };
   return rows.reduce((last, row) => (row.seq > last.seq ? row : last), none);
 }
@@ -86,14 +77,11 @@ export async function* linesOf(
   { owner, span }: { owner: string; span: Span },
 ): AsyncGenerator<LedgerLine[]> {
   for (let after = span.after; after < span.last; after += PAGE) {
-    yield await db
-      .selectFrom("ledger_line")
-      .select(["at", "amount", "balance", "kind", "ref"])
-      .where("owner", "=", owner)
-      .where("asset", "=", span.asset)
-      .where("seq", ">", after)
-      .where("seq", "<=", Math.min(after + PAGE, span.last))
-      .orderBy("seq")
-      .execute();
+    const { rows } = await sql<LedgerLine>`
+      select at, amount, balance, kind, ref from ledger_line
+      where owner = ${owner} and asset = ${span.asset}
+        and seq > ${after} and seq <= ${Math.min(after + PAGE, span.last)}
+      order by seq`.execute(db);
+    yield rows;
   }
 }

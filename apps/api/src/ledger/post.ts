@@ -101,10 +101,6 @@ export async function postMany(tx: Tx, entries: Entry[]): Promise<void> {
 
 /** Whether an entry with this key was posted. */
 export async function isPosted(tx: Tx, key: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom("ledger_key")
-    .select("entry_id")
-    .where("key", "=", key)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select from ledger_key where key = ${key}`.execute(tx);
+  return rows.length > 0;
 }

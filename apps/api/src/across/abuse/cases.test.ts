@@ -4,6 +4,7 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { setLang } from "../../identity/account/settings.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 import {
@@ -60,7 +61,7 @@ describe("A case", () => {
   });
 
   it("is mailed to the customer in their language, changes to waiting and records the mail", async () => {
-    await api.db.updateTable("account").set({ lang: "de" }).where("id", "=", ada.id).execute();
+    await setLang(api.db, ada.id, "de");
     const text = "Please tell us what this was.\nYour operator";
     const { said } = await json("case", "note", "1", "--body", text, "--mail-customer");
     expect(said.case.state).toBe("waiting");

@@ -1,5 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { closeCustomer } from "../closure/testing.ts";
@@ -39,8 +40,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
     const nothing = { trafficGb: null, walletCents: null, expiryDays: null };
     expect(await customer.get("alerts")).toEqual({ email: true, thresholds: nothing });
     expect(await customer.get("alerts", { thresholds: "{}" })).toMatchObject({ email: true });
-    const rows = await shop.db.selectFrom("alert_setting").selectAll().execute();
-    expect(rows).toEqual([]);
+    expect((await sql`select from alert_setting`.execute(shop.db)).rows).toEqual([]);
   });
 
   it("sets the given fields; 0 switches a threshold off, omitted fields stay unchanged", async () => {
@@ -177,12 +177,8 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     await customer.get("delTrafficWhite", { ids: items[0]?.id });
     expect(await titles(customer)).toEqual([]);
     await run();
-    const kept = await shop.db
-      .selectFrom("alert")
-      .select("subject")
-      .where("account_id", "=", customer.id)
-      .execute();
-    expect(kept).toEqual([]);
+    const kept = sql`select subject from alert where account_id = ${customer.id}`;
+    expect((await kept.execute(shop.db)).rows).toEqual([]);
   });
 
   it("lists 20 items in a mail and 10 in the header, plus the number of others", async () => {
@@ -226,12 +222,9 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     await set(customer, { walletCents: 5 });
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
     await run();
-    for (const table of ["alert", "alert_setting"] as const) {
-      const rows = shop.db
-        .selectFrom(table)
-        .select("account_id")
-        .where("account_id", "=", customer.id);
-      expect(await rows.execute()).toEqual([]);
+    for (const table of ["alert", "alert_setting"]) {
+      const kept = sql`select from ${sql.table(table)} where account_id = ${customer.id}`;
+      expect((await kept.execute(shop.db)).rows).toEqual([]);
     }
   });
 });

@@ -41,26 +41,18 @@ export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Settin
 /** Locks and returns an account's setting, creating it from `defaults` if it has none. */
 export async function ensureSetting(tx: Tx, defaults: Setting): Promise<Setting> {
   const { accountId, email } = defaults;
-  await tx
-    .insertInto("alert_setting")
-    .values({ account_id: accountId, email })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into alert_setting (account_id, email) values (${accountId}, ${email})
+    on conflict do nothing`.execute(tx);
   return (await lockSettings(tx, [accountId]))[0] ?? defaults;
 }
 
 export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
   const { accountId, email, trafficBytes, walletCents, expiryDays } = setting;
-  await tx
-    .updateTable("alert_setting")
-    .set({
-      email,
-      traffic_bytes: trafficBytes,
-      wallet_cents: walletCents,
-      expiry_days: expiryDays,
-    })
-    .where("account_id", "=", accountId)
-    .execute();
+  await sql`
+    update alert_setting set email = ${email}, traffic_bytes = ${trafficBytes},
+      wallet_cents = ${walletCents}, expiry_days = ${expiryDays}
+    where account_id = ${accountId}`.execute(tx);
 }
 
 /** The longest advance notice (contract `expiryDays`). */

@@ -31,11 +31,8 @@ const folder = folderForTests();
 const customer = forTests(() => api.register());
 beforeAll(async () => {
   await api.topUp(customer.session, 100_000);
-  const news = { title: odd, body: odd, at: new Date(0), lang: null };
-  await api.db
-    .insertInto("news")
-    .values({ id: api.services.world.id(), ...news })
-    .execute();
+  await sql`insert into news (id, title, body, at)
+    values (${api.services.world.id()}, ${odd}, ${odd}, ${new Date(0)})`.execute(api.db);
   // The database itself keeps settings that tell of these.
   await sql`insert into mail_text (name, lang, subject, body, updated_at)
     values ('refund', 'fr', 'S', 'B', now())`.execute(api.db);

@@ -1,6 +1,7 @@
 /** Identities and gates in the console: decisions, mails, roles, audit log (spec/identity#decisions). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
+import { setLang } from "../../identity/account/settings.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 import { startTestConsole } from "./testing.ts";
 
@@ -14,14 +15,12 @@ interface Mail {
 }
 const mailsTo = async (email: string): Promise<Mail[]> =>
   (await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(email)}`)).json() as Promise<Mail[]>;
-const setLanguage = (id: string, lang: string) =>
-  api.db.updateTable("account").set({ lang }).where("id", "=", id).execute();
 const newest = async () => (await owner.get("auditList")).items[0];
 
 describe("A decision on an identity (spec/identity#decisions)", () => {
   it("is the same by console and command line, mailed in the customer's language, and in the audit log", async () => {
     const customer = await api.register();
-    await setLanguage(customer.id, "de");
+    await setLang(api.db, customer.id, "de");
     const { email: account } = customer;
     const more = { account, decision: "more", because: "selfie", reason: "face hidden" };
     const { check } = await support.get("identityDecide", more);

@@ -51,8 +51,8 @@ test("Disabling an account ends its sessions and traffic; enabling restores the 
   expect(heard(off.id)).toMatchObject({ enabled: false });
   expect(await lease(sub.id)).toHaveProperty("lease");
   // All sessions have ended, a thief's too; everyone has to sign in again.
-  const own = api.db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
-  expect(await own.execute()).toEqual([]);
+  const own = sql`select from session where account_id = ${customer.id}`;
+  expect((await own.execute(api.db)).rows).toEqual([]);
   expect((await customer.call("subUsers")).code).toBe(0);
   const nobody = await operate(api.services, "account", "disable", "nobody@example.com");
   expect(nobody).toMatchObject({ code: 1, error: expect.stringMatching(/no account/) });

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { startTestConsole } from "../console/testing.ts";
@@ -111,12 +112,8 @@ describe("Texts of mails (spec/operator#mails)", () => {
   });
 
   it("that no longer fit a mail do not stop it: the shipped text is sent", async () => {
-    const { db } = office.services;
-    const row = { name: "welcomeCode", lang: "vi", subject: "S", body: "{{gone}}" };
-    await db
-      .insertInto("mail_text")
-      .values({ ...row, updated_at: new Date() })
-      .execute();
+    await sql`insert into mail_text (name, lang, subject, body, updated_at)
+      values ('welcomeCode', 'vi', 'S', '{{gone}}', now())`.execute(office.services.db);
     await signUp("an@example.com", "vi");
     expect((await mailsTo("an@example.com"))[0]?.subject).toBe("Chào mừng đến với Turnpike");
   });

@@ -4,12 +4,9 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 
 /** When an account's data was exported the last time; null if never. */
 export async function lastExport(db: Db, accountId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("personal_data")
-    .select("exported_at")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row?.exported_at ?? null;
+  const { rows } = await sql<{ exported_at: Date }>`
+    select exported_at from personal_data where account_id = ${accountId}`.execute(db);
+  return rows[0]?.exported_at ?? null;
 }
 
 /** Counts an export, unless the last one was after `since`; false if it was. */
@@ -36,5 +33,5 @@ export async function uncountExport(
 }
 
 export async function deleteExports(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("personal_data").where("account_id", "in", accountIds).execute();
+  await sql`delete from personal_data where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

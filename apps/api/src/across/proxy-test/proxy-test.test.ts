@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startLabTarget } from "../lab/target.ts";
 import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
@@ -188,10 +189,6 @@ it("Neighbours (spec/quality#n8): who tries passwords with tests blocks no name 
 });
 
 function exits(ip: string | null) {
-  return api.db
-    .selectFrom("exit")
-    .select(["asn", "country"])
-    .where("ip", "=", ip ?? "")
-    .execute()
-    .then((rows) => ({ rows }));
+  return sql<{ asn: number; country: string }>`
+    select asn, country from exit where ip = ${ip ?? ""}`.execute(api.db);
 }

@@ -1,6 +1,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { webhookData } from "@turnpike/contract/webhook-events.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
@@ -270,11 +271,8 @@ describe("plan.expired", () => {
     const plan = await givePlan(bench.shop.services, customer.id, { quantity: 1 });
     const { db, world } = bench.shop.services;
     const endsIn = (ms: number) =>
-      db
-        .updateTable("unlimited_plan")
-        .set({ expires_at: new Date(world.now() + ms) })
-        .where("id", "=", plan.id)
-        .execute();
+      sql`update unlimited_plan set expires_at = ${new Date(world.now() + ms)}
+        where id = ${plan.id}`.execute(db);
     await endsIn(30_000);
     for (let n = 0; n < 3; n++) await bench.shop.advance(60);
     expect(await told("plan.expired")).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
 import { startTraffic } from "../../products/traffic/testing.ts";
@@ -47,20 +48,18 @@ test("Counts by country, city and network agree (spec/pool#places)", async () =>
 
 test("A retired exit is no longer counted: in cities at once, in countries within a second", async () => {
   const { db } = api.services;
-  const one = await db
-    .selectFrom("exit")
-    .select("id")
-    .where("country", "=", "SG")
-    .where("product", "=", "pool")
-    .executeTakeFirstOrThrow();
+  const some = await sql<{ id: string }>`
+    select id from exit where country = 'SG' and product = 'pool' limit 1`.execute(db);
+  const retire = (at: Date | null) =>
+    sql`update exit set retired_at = ${at} where id = ${some.rows[0]?.id}`.execute(db);
   const [before] = await cities({ country: "SG" });
   const inCountry = async () => (await countries()).find((item) => item.code === "SG")?.online;
   const counted = (await inCountry()) ?? 0;
-  await db.updateTable("exit").set({ retired_at: new Date() }).where("id", "=", one.id).execute();
+  await retire(new Date());
   const [after] = await cities({ country: "SG" });
   expect(after?.online).toBe((before?.online ?? 0) - 1);
   await vi.waitFor(async () => expect(await inCountry()).toBe(counted - 1), 2_000);
-  await db.updateTable("exit").set({ retired_at: null }).where("id", "=", one.id).execute();
+  await retire(null);
 });
 
 test("Unknown places return nothing; an invalid country code is refused", async () => {

@@ -1,6 +1,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { maskCdkey } from "@turnpike/rules/cdkey.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
@@ -236,12 +237,8 @@ describe("CDKeys of closed accounts", () => {
     const operatorHad = await operatorHas(shop.services, "ip", "cdkeys");
     expect(await closeCustomer(shop, owner)).toMatchObject({ code: 0 });
     expect(await operatorHas(shop.services, "ip", "cdkeys")).toBe(operatorHad);
-    const kept = await shop.db
-      .selectFrom("cdkey")
-      .select(["code_sealed", "prefix"])
-      .where("account_id", "=", owner.id)
-      .where("used_at", "is", null)
-      .execute();
+    const { rows: kept } = await sql`select code_sealed, prefix from cdkey
+      where account_id = ${owner.id} and used_at is null`.execute(shop.db);
     expect(kept).toEqual(Array.from({ length: 2 }, () => ({ code_sealed: null, prefix: "" })));
     const late = await shop.customer();
     expect(await late.get("cdkeyUse", { code: second })).toEqual({ kind: "ip", amount: 100 });

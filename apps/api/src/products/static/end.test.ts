@@ -164,12 +164,8 @@ describe("A fault with one static IP", () => {
     });
     await refusing({ table: "static_event", id: bad.ids[0] }, async () => {
       await hours(0.1);
-      await shop.db
-        .updateTable("static_event")
-        .set({ to_tell: true })
-        .where("static_id", "=", good.ids[0] ?? "")
-        .where("action", "=", "autoRenewed")
-        .execute();
+      await sql`update static_event set to_tell = true
+        where static_id = ${good.ids[0] ?? ""} and action = 'autoRenewed'`.execute(shop.db);
       await hours(0.1);
       expect([await renewed(bad.customer), await mailCount(bad.customer)]).toEqual([2, 1]);
       expect(await mailCount(good.customer)).toBe(2);

@@ -1,5 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
@@ -193,8 +194,8 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
 
   it("a period that is no longer sold is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
     const { customer, ids } = await withStatics(shop, { num: 1, cents: 5_000 });
-    const sell = (on_sale: boolean) =>
-      shop.db.updateTable("product").set({ on_sale }).where("sku", "=", "static-90").execute();
+    const sell = (isOnSale: boolean) =>
+      sql`update product set on_sale = ${isOnSale} where sku = 'static-90'`.execute(shop.db);
     await sell(false);
     const fields = { ids: crypto.randomUUID(), days: 90, method: "wallet" };
     for (const call of ["renewalStaticMany", "staticMoreRenewal", "staticRenewal"] as const) {

@@ -6,7 +6,6 @@ import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { staticResources } from "./resources.ts";
 import { giveStatics } from "./give-testing.ts";
-import type { StaticChange } from "./store/static-ips.ts";
 
 const shop = forTests(() => startShop({ SWAPS_PER_PERIOD: "2" }));
 
@@ -38,12 +37,6 @@ const breakDoors = async (staticIds: string[]) => {
   });
   await recordListenerHealth(shop.services, doors);
 };
-const set = (id: string, change: StaticChange) =>
-  shop.db
-    .updateTable("static_ip")
-    .set(change as Record<string, never>)
-    .where("id", "=", id)
-    .execute();
 const free = async (where: { country: string; city?: string }) => {
   const now = new Date(shop.services.world.now());
   const stock = await staticStock(shop.db, { term: "static", now, ...where });
@@ -114,8 +107,8 @@ describe("change: replaces an unreachable address (spec/static#replacement)", ()
     const short = await one(cleo, { term: "short" });
     const foreign = await one(await shop.customer(), {});
     await breakDoors([old, gone, short, foreign]);
-    const at = new Date();
-    await set(gone, { released_at: at, deleted_at: at });
+    await sql`update static_ip set released_at = now(), deleted_at = now()
+      where id = ${gone}`.execute(shop.db);
     for (const [id, code, reason] of [
       [old, 410, "staticExpired"],
       [gone, 404, "staticNotFound"],

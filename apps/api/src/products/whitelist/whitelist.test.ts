@@ -1,4 +1,5 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Customer, createSubAccount, startTraffic } from "../traffic/testing.ts";
 import { whitelistModule } from "./module.ts";
@@ -56,8 +57,8 @@ test("The job deletes expired entries", async () => {
   const other = await api.customer(1);
   await createSubAccount(other, "White0004", { trafficGb: 0 });
   await add(other, "198.51.100.77", { days: 1 });
-  const rows = () =>
-    api.db.selectFrom("whitelist_entry").select("id").where("account_id", "=", other.id).execute();
+  const rows = async () =>
+    (await sql`select from whitelist_entry where account_id = ${other.id}`.execute(api.db)).rows;
   expect(await rows()).toHaveLength(1);
   api.services.world.setOffset(2 * 86_400_000);
   for (const job of whitelistModule.jobs ?? []) await job.run(api.services);
