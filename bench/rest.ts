@@ -16,8 +16,11 @@ const program = entryOf("turnpike");
 const operator = fileURLToPath(new URL("../apps/api/operator.ts", import.meta.url));
 const startMs = 120_000;
 const stopMs = 20_000;
-/** By then, the work after a start (first probes, jobs, compilation) is over. */
-const settleMs = Number(process.env["REST_SETTLE_SECONDS"] ?? 20) * 1_000;
+/**
+ * By then, the work after a start is over: first probes, jobs, compilation, and the collection with
+ * which a worker gives memory back after a minute of rest, once.
+ */
+const settleMs = Number(process.env["REST_SETTLE_SECONDS"] ?? 90) * 1_000;
 const restMs = Number(process.env["REST_SECONDS"] ?? 60) * 1_000;
 const workers = 2;
 const goals = { cpuPercent: 1.5, megabytes: 450, nodeCpuPercent: 0.3, workerMegabytes: 130 };
