@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
+import { refundOf } from "../../commerce/refund/testing.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
@@ -260,6 +261,27 @@ describe("CDKeys of closed accounts", () => {
     });
     expect((await maker.get("cdkeys", { search: "closed-" })).total).toBe(0);
   });
+});
+
+it("CDKeys from before the first reversed payment stay valid, also after a wallet order's refund (spec/cdkeys#void)", async () => {
+  const owner = await enterpriseCustomer(shop);
+  const bought = { sku: "ip-standard", quantity: 100, method: "wallet" };
+  const { order } = await owner.get("placeOrder", bought);
+  await refundOf(shop, order.orderNo);
+  const early = await owner.get("cdkeyMake", { ...ips, count: 1 });
+  const { payUrl } = await owner.get("recharge", { amountCents: 500, method: "card" });
+  await shop.complete(payUrl, "paid");
+  const { walletCents } = await owner.get("member");
+  await give(shop.services, owner.id, { asset: "wallet", amount: -walletCents });
+  const late = await owner.get("cdkeyMake", { ...ips, count: 1 });
+  await shop.refund(payUrl);
+  expect((await owner.get("member")).arrears?.cents).toBe(500);
+  const { items } = await owner.get("cdkeys");
+  const codes = [...early.items, ...late.items].map(({ code }) => code);
+  expect(codes.map((code) => items.find((item) => item.code === code)?.status)).toEqual([
+    "unused",
+    "void",
+  ]);
 });
 
 it("Amounts granted in tests can be converted into CDKeys down to zero", async () => {

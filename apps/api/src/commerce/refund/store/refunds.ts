@@ -173,6 +173,7 @@ export async function findReversedPayments(db: Db, accountId: string): Promise<R
   const { rows } = await sql<{ payment: string; booked: Date }>`
     select payment_id as payment, max(booked_at) as booked from refund
     where account_id = ${accountId} and booked_at is not null and undone_at is null
+      and payment_id is not null
     group by payment_id`.execute(db);
   const paid = await paidInstants(
     db,
