@@ -20,6 +20,7 @@ export interface RowField {
   type: string;
   kind: "string" | "number" | "boolean" | "other";
   optional: boolean;
+  nullable: boolean;
 }
 export interface Statements {
   read: Statement[];
@@ -88,7 +89,8 @@ function rowOf(project: Project, row: Type): RowField[] | null {
     ] as const;
     const kind = kinds.find(([, of]) => checker.isTypeAssignableTo(type, of))?.[0] ?? "other";
     const optional = checker.typeToString(whole).includes("undefined");
-    return { name: property.name, type: shown, kind, optional };
+    const nullable = checker.isTypeAssignableTo(checker.getNullType(), whole);
+    return { name: property.name, type: shown, kind, optional, nullable };
   });
 }
 

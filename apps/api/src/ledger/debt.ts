@@ -132,7 +132,8 @@ export interface Arrears {
 export async function arrearsAmong(db: Db, accountIds: string[]): Promise<Map<string, Arrears>> {
   const { rows } = await sql<{ account_id: string; cents: number; since: Date }>`
     select account_id, cents, since from debt
-    where account_id = any(${accountIds}::uuid[]) and asset = 'wallet' and cents > 0`.execute(db);
+    where account_id = any(${accountIds}::uuid[]) and asset = 'wallet' and cents > 0
+      and since is not null`.execute(db);
   return new Map(rows.map(({ account_id, cents, since }) => [account_id, { cents, since }]));
 }
 

@@ -31,7 +31,7 @@ const unclaimed: Command = {
       from payment p cross join lateral (
         select coalesce(sum(unclaimed_cents), 0)::bigint as cents from refund r
         where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null) b
-      where p.unclaimed_cents > b.cents
+      where p.unclaimed_cents > b.cents and p.paid_at is not null
       order by p.paid_at, p.id limit ${LIST_LIMIT}`.execute(services.db);
     const lines = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
       const sum = plainMoney(unclaimedCents);

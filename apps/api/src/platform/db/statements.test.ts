@@ -6,7 +6,8 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { describeStatement } from "../../../../../tools/sql/describe.ts";
+import { describeStatement, readSchema } from "../../../../../tools/sql/describe.ts";
+import { nullFaults } from "../../../../../tools/sql/null-faults.ts";
 import { rowFaults } from "../../../../../tools/sql/row-faults.ts";
 import {
   readStatements,
@@ -58,17 +59,17 @@ afterAll(() => client.end());
 
 /** What is wrong with statements, each with its place. */
 async function faultsOf(all: readonly Statement[]): Promise<string[]> {
+  const schema = await readSchema(client);
   const faults: string[] = [];
   for (const { at, texts, row } of all)
     for (const text of texts) {
       const described = await describeStatement(client, text);
-      const wrongs =
-        "error" in described
-          ? [described.error]
-          : row === null
-            ? []
-            : rowFaults(row, described.columns);
-      faults.push(...wrongs.map((fault) => `${at} ${fault}`));
+      const add = (wrongs: string[]) => faults.push(...wrongs.map((fault) => `${at} ${fault}`));
+      if ("error" in described) add([described.error]);
+      else if (row !== null) {
+        add(rowFaults(row, described.columns));
+        add(nullFaults({ text, row }, described.columns, schema));
+      }
     }
   return faults;
 }
@@ -99,7 +100,7 @@ describe("statements of the API", () => {
     expect(comparing.filter(({ file }) => file.endsWith("lease/store.ts"))).toHaveLength(1);
   });
 
-  test("with a wrong column, fragment or type, or with columns too few or too many are found", async () => {
+  test("with a wrong column, fragment, type or null, or with columns too few or too many are found", async () => {
     const found = await faultsOf(statements.read.filter(({ file }) => file === wrong));
     expect(found.map((fault) => fault.slice(fault.indexOf(" ") + 1))).toEqual([
       'column "emial" does not exist',
@@ -107,6 +108,9 @@ describe("statements of the API", () => {
       "createdAt is Date, not string",
       "no column email",
       "nobody reads email",
+      "closedAt can be null",
+      "orderNo can be null",
+      "email is never null",
     ]);
   });
 });

@@ -12,4 +12,10 @@ export const wrongStatements = {
     sql<{ createdAt: string }>`select created_at as "createdAt" from account`.execute(db),
   missing: (db: Db) => sql<{ id: string; email: string }>`select id from account`.execute(db),
   unread: (db: Db) => sql<{ id: string }>`select id, email from account`.execute(db),
+  null: (db: Db) =>
+    sql<{ closedAt: Date }>`select closed_at as "closedAt" from account`.execute(db),
+  outerJoin: (db: Db) =>
+    sql<{ orderNo: string }>`select o.order_no as "orderNo" from payment p
+      left join shop_order o on o.id = p.order_id where p.method = ${"card"}`.execute(db),
+  neverNull: (db: Db) => sql<{ email: string | null }>`select email from account`.execute(db),
 };

@@ -122,6 +122,7 @@ export async function redeemedSince(
   const { rows } = await sql<RedeemedCdkey>`
     select id, batch_id, prefix, kind, pool, amount, produced_at, used_at, redeemer_id from cdkey
     where account_id = ${accountId} and produced_at >= ${since} and used_at is not null
+      and redeemer_id is not null
     order by position desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -28,7 +28,7 @@ const MAX_BUYERS = 20_000;
 
 interface Row extends Omit<RiskyBuyer, "signals"> {
   inviterId: string;
-  inviterEmail: string | null;
+  inviterEmail: string;
   samePayer: boolean;
   sameNetwork: boolean;
   ringPayer: boolean;
@@ -51,10 +51,7 @@ export async function findRisks(db: Db, inviterIds: string[]): Promise<Map<strin
     const found: Record<Signal, boolean> = {
       payer: samePayer,
       network: sameNetwork,
-      mailbox:
-        email !== null &&
-        inviterEmail !== null &&
-        mailboxFamily(email) === mailboxFamily(inviterEmail),
+      mailbox: email !== null && mailboxFamily(email) === mailboxFamily(inviterEmail),
       ringPayer,
       ringNetwork,
       ringMailbox: email !== null && (mailboxes.get(familyOf(row)) ?? 0) > 1,
