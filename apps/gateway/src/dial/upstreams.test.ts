@@ -1,4 +1,5 @@
 /** Lookups of upstream proxies' names, over real connections. */
+import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { Upstreams, type UpstreamsOptions } from "./upstreams.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -22,9 +24,9 @@ beforeEach(async () => {
   answer = async () => ["127.0.0.1"];
   server = createServer((socket) => socket.on("error", () => {}).destroy());
   undo.push(() => server.close());
-  port = await new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port)),
-  );
+  // Tests listen on it at other addresses, too.
+  port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 });
 afterEach(() => {
   for (const step of undo.splice(0)) step();
@@ -134,19 +136,25 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
   });
 });
 
+async function freePort(): Promise<number> {
+  const [one = 0] = await freePorts(1);
+  return one;
+}
+
 /** A port that does not answer, as its listener's queue is full and never emptied. */
 async function silentAt(host: string): Promise<number> {
+  const at = await freePort();
   const code = `
     const { createServer } = require("node:net");
     const { parentPort } = require("node:worker_threads");
     const server = createServer();
-    server.listen({ port: 0, host: "${host}", backlog: 1 }, () => {
-      parentPort.postMessage(server.address().port);
+    server.listen({ port: ${at}, host: "${host}", backlog: 1 }, () => {
+      parentPort.postMessage("listening");
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     });`;
   const worker = new Worker(code, { eval: true });
   undo.push(() => worker.terminate());
-  const at = await new Promise<number>((resolve) => worker.once("message", resolve));
+  await once(worker, "message");
   let opened = 0;
   const fill = () => {
     const socket = connect(at, host, () => {
