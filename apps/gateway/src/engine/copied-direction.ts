@@ -75,7 +75,7 @@ export class CopiedDirection implements Direction {
 
   /** Counts what the kernel has accepted so far of a chunk that is being sent. */
   sample(): void {
-    if (this.#uncounted === 0 || this.#to.closed) return;
+    if (this.#uncounted === 0) return;
     this.#count(this.#uncounted - Math.min(this.#to.unsent(), this.#uncounted));
   }
 

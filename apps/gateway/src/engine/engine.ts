@@ -56,7 +56,7 @@ export interface Peer {
    * untouched until `onSent`; only then may `send` be called again.
    */
   send(bytes: Uint8Array): number;
-  /** Bytes written or sent that the kernel has not accepted yet. */
+  /** Bytes written or sent that the kernel has not accepted yet; once closed: what it never did. */
   unsent(): number;
   /** Bytes in the kernel that the other side has not acknowledged; null if unknown. */
   queued(): number | null;

@@ -19,6 +19,8 @@ interface Blocked {
 }
 
 export class BlockedTargets {
+  /** Increases with each change. */
+  changes = 0;
   #facts = new Map<string, BlockedTargetFact>();
   /** By account; null holds those for everybody. Rebuilt when needed after a change. */
   #prepared: Map<string | null, Blocked> | null = null;
@@ -29,15 +31,20 @@ export class BlockedTargets {
 
   set(fact: BlockedTargetFact): void {
     this.#facts.set(fact.id, fact);
-    this.#prepared = null;
+    this.#changed();
   }
 
   delete(id: string): void {
-    if (this.#facts.delete(id)) this.#prepared = null;
+    if (this.#facts.delete(id)) this.#changed();
   }
 
   clear(): void {
     this.#facts.clear();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.changes += 1;
     this.#prepared = null;
   }
 

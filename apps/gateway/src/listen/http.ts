@@ -143,7 +143,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     started.open(head.target, idleUpstream, (upstream) => {
       if (idleUpstream && idleUpstream !== upstream) idleUpstream.peer.destroy();
       if ("reason" in upstream) {
-        if (!connection.closedBecause) this.#refuse(upstream);
+        if (!connection.closedBecause && !this.#peer.closed) this.#refuse(upstream);
       } else if (this.#peer.closed || connection.closedBecause) upstream.peer.destroy();
       else if (head.form === "connect") this.#tunnel(started, head, { upstream, rest });
       else this.#forward(started, head, { upstream, rest });
@@ -180,7 +180,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
       recorder: session.recordUsage(head.target, upstream),
       connection: session.connection,
       keepsClient: () => !this.#gateway.drain.draining,
-      keepUpstream: session.keepsExit,
+      keepUpstream: session.keepsExit && mayKeep(upstream),
       idleTimeouts: this.#gateway.idleTimeouts,
       answerTimeoutMs: this.#gateway.answerTimeoutMs,
       refuse: (refused) => this.#refuse(refused),
@@ -284,6 +284,10 @@ interface IdleUpstream {
   key: string;
   timer: NodeJS.Timeout;
 }
+
+/** One that waits counts for nobody: it would be more than its upstream allows. */
+const mayKeep = ({ exit }: UpstreamConnection) =>
+  (exit.member?.upstream.maxConnections ?? null) === null;
 
 /** An upstream connection is reused only for the same holder, place, session and target. */
 function reuseKey(head: RequestHead, { admitted }: ProxySession): string {

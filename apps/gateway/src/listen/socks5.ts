@@ -186,7 +186,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   }
 
   #refuse(refused: Refused | Rejection): void {
-    this.#count(refused);
+    if (!this.#peer.closed) this.#count(refused);
     this.#close(socks.requestReply(socksCode(refused.reason)));
   }
 

@@ -18,6 +18,7 @@ import { RateLimitedQuota } from "../meter/rate-limited-quota.ts";
 import { Flow } from "../meter/rate-limiter.ts";
 import { datagramHeader, readDatagram } from "../parse/socks5.ts";
 import type { ConnectionHandler } from "../authorise/connections.ts";
+import { holderOf } from "../authorise/grant.ts";
 import { targetBar } from "../authorise/target-bar.ts";
 import type { ProxySession } from "../session/proxy-session.ts";
 import { UdpOwner } from "./udp-owner.ts";
@@ -60,6 +61,8 @@ export class UdpAssociation implements ConnectionHandler {
   #owner: UdpOwner;
   #resolving = 0;
   #refused = new Set<string>();
+  /** For which state of what is refused its targets were judged. */
+  #judgedFor: unknown[] = [];
   #usedAt = performance.now();
   #ended = false;
   #closed = false;
@@ -103,6 +106,24 @@ export class UdpAssociation implements ConnectionHandler {
       return this.#options.session.connection.cut("timedOut");
     }
     this.#targets.endIdle(now);
+    this.#endRefused();
+  }
+
+  /** After a change: a target that is refused now may send nothing more, as tunnels to it end. */
+  #endRefused(): void {
+    const { auth, ownerLimits } = this.#options.gateway;
+    const { grant } = this.#options.session.admitted;
+    const { snapshot } = auth;
+    const { blockedTargets, policies } = snapshot;
+    const holder = holderOf(grant, snapshot);
+    const state = [blockedTargets.changes, policies.changes, holder];
+    if (state.every((part, at) => part === this.#judgedFor[at])) return;
+    this.#judgedFor = state;
+    this.#targets.endThose(({ target: { host, port }, peers }) => {
+      const addresses = [...peers].map((peer) => peer.slice(0, peer.indexOf(" ")));
+      const barred = targetBar(grant, { host, port, addresses }, auth);
+      return (barred ?? ownerLimits.checkTarget(grant.holderId, host, auth.now())) !== null;
+    });
   }
 
   #fromClient(bytes: Uint8Array, from: RemoteInfo): void {

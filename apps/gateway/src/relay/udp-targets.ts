@@ -97,6 +97,11 @@ export class UdpTargets {
     }
   }
 
+  /** Ends those that may not be reached any more: nothing comes from them from now on. */
+  endThose(isRefused: (target: UdpTarget) => boolean): void {
+    for (const [authority, target] of this.#targets) if (isRefused(target)) this.#end(authority);
+  }
+
   endAll(): void {
     for (const authority of this.#targets.keys()) this.#end(authority);
   }

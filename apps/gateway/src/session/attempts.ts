@@ -22,6 +22,8 @@ const maxExits = 3;
 const deadlineMs = 30_000;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const noTime: Refused = { reason: "timedOut", detail: "no exit connected in time" };
+/** Nobody reads it: the client has left. */
+export const clientLeft: Refused = { reason: "timedOut", detail: "the client left" };
 const noneTried = new Set<string>();
 
 interface Asked {
@@ -45,6 +47,7 @@ export class Attempts {
   #trial: Trial;
   /** Whether an upstream gave it a new session already. */
   #hasNewSession = false;
+  #ended = false;
 
   constructor(gateway: Gateway, connection: Connection, admitted: Admitted) {
     this.#gateway = gateway;
@@ -60,13 +63,21 @@ export class Attempts {
     this.#try(asked, { tries, refused: noExit, endsAt: performance.now() + deadlineMs });
   }
 
+  /** Its session has ended: no further exit is tried, and none is counted as used. */
+  end(): void {
+    this.#ended = true;
+    this.use?.end();
+  }
+
   #try(asked: Asked, left: Left): void {
     const { done, failed } = asked;
+    if (this.#ended) return done(clientLeft);
     const { closedBecause } = this.#connection;
     if (closedBecause) return done({ reason: closedBecause, detail: "" });
     if (left.tries === 0) return done(left.refused);
     const { grant, request } = this.#admitted;
     const chosen = (exit: Way | Refused) => {
+      if (this.#ended) return done(clientLeft);
       // After an answer about the target, that is more to the point than "no other exit".
       if ("reason" in exit) return done(left.isAnswered ? left.refused : exit);
       // Nothing but failed ones may be left, but the same one is not tried twice for one request.

@@ -6,7 +6,7 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import type { BudgetState, ByteBudget } from "../meter/leased-budget.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
-import { Attempts } from "./attempts.ts";
+import { Attempts, clientLeft } from "./attempts.ts";
 import { Connection } from "../authorise/connections.ts";
 import { targetBar, targetBlocked } from "../authorise/target-bar.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
@@ -78,7 +78,7 @@ export class ProxySession {
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
     if (this.#hasSlot) ownerLimits.release(this.admitted.grant.holderId);
-    this.#attempts.use?.end();
+    this.#attempts.end();
     this.#logRequest(why);
   }
 
@@ -106,7 +106,10 @@ export class ProxySession {
       if (!Array.isArray(addresses)) return done(addresses);
       destination.addresses = addresses;
       if (blockedTargets.has(accountId, destination)) return done(targetBlocked);
-      this.#attempts.start({ target, addresses, idleUpstream, done, failed });
+      // A connection that was kept leads where its name led before: that was not checked now.
+      const isChecked = idleUpstream !== null && addresses.includes(idleUpstream.address);
+      const kept = isChecked ? idleUpstream : null;
+      this.#attempts.start({ target, addresses, idleUpstream: kept, done, failed });
     };
     const asker = { account: accountId, subAccount: holderId };
     const ready = () => onResult(resolver.resolve(target, asker), resolved, failed);
@@ -123,9 +126,8 @@ export class ProxySession {
       if (!("reason" in exit)) this.#attempts.exit = exit;
       done(exit);
     };
-    const gone = () => done({ reason: "timedOut", detail: "the client left" });
     const pick = () => pickForUdp(this.#gateway, this, { tries: udpPicks, done: opened, failed });
-    this.#acquire(pick, done, failed, gone);
+    this.#acquire(pick, done, failed);
   }
 
   /**
@@ -136,7 +138,6 @@ export class ProxySession {
     ready: () => void,
     done: (refused: Refused) => void,
     failed: (error: unknown) => void,
-    gone: () => void = () => {},
   ): void {
     const { ownerLimits } = this.#gateway;
     const { holderId } = this.admitted.grant;
@@ -144,13 +145,13 @@ export class ProxySession {
       if (refused !== null && refused !== true) return done(refused);
       if (this.#closed) {
         ownerLimits.release(holderId);
-        return gone();
+        return done(clientLeft);
       }
       this.#hasSlot = true;
       ready();
     };
     const onBudget = (budgetState: BudgetState) => {
-      if (this.#closed) return gone();
+      if (this.#closed) return done(clientLeft);
       if (budgetState === "ready") return onResult(ownerLimits.acquire(holderId), onSlot, failed);
       done(budgetState === "hubAway" ? noLease : { reason: budgetState, detail: "" });
     };

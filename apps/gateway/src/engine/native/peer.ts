@@ -48,6 +48,7 @@ export class NativePeer implements Peer, Watched {
   /** Bytes that the kernel has not accepted yet; what `send` left over comes last. */
   #queue: Uint8Array[] | null = null;
   #sending = false;
+  #neverSent = 0;
   #ending = false;
   #finSent = false;
   /** Why nothing more can be sent, while bytes received earlier are still read. */
@@ -99,15 +100,17 @@ export class NativePeer implements Peer, Watched {
   }
 
   send(bytes: Uint8Array): number {
-    if (this.fd < 0 || this.#ending) return 0;
-    const sent = this.#queue === null ? this.#trySend(bytes) : 0;
-    if (sent === bytes.length || this.fd < 0) return sent;
+    const mayTry = this.fd >= 0 && !this.#ending && this.#queue === null;
+    const sent = mayTry ? this.#trySend(bytes) : 0;
+    if (this.fd < 0) this.#neverSent = bytes.length - sent;
+    if (sent === bytes.length || this.fd < 0 || this.#ending) return sent;
     this.#sending = true;
     this.#wait(bytes.subarray(sent));
     return sent;
   }
 
   unsent(): number {
+    if (this.fd < 0) return this.#neverSent;
     return this.#queue?.reduce((sum, { length }) => sum + length, 0) ?? 0;
   }
 
@@ -278,6 +281,7 @@ export class NativePeer implements Peer, Watched {
   #close(error: Error | null): void {
     if (this.fd < 0) return;
     const { loop } = this.#shared;
+    this.#neverSent = this.unsent();
     loop.forget(this);
     this.#shared.kernel.close(this.fd);
     this.fd = -1;

@@ -57,9 +57,13 @@ export class SplicedRelay implements Relay {
     });
     client.relay = this;
     target.relay = this;
-    this.#up.begin(early.fromClient);
-    this.#down.begin(early.fromTarget);
-    this.#settle();
+    // The answer to its request found that the client has left: nobody will say so again.
+    if (client.closed || target.closed) this.#finish(null);
+    else {
+      this.#up.begin(early.fromClient);
+      this.#down.begin(early.fromTarget);
+      this.#settle();
+    }
   }
 
   get moved(): number {

@@ -60,6 +60,8 @@ export class Outgoing {
   }
 
   unsent(): number {
+    // Nobody can tell any more how much of a write that was broken off went out.
+    if (this.#socket.destroyed) return Number.POSITIVE_INFINITY;
     const queued = this.error === null ? handleOf(this.#socket)?.writeQueueSize : undefined;
     return Math.min(this.#writing, queued ?? this.#writing) + this.#waitingBytes;
   }
