@@ -13,7 +13,16 @@ import type {
 } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 import type { Project, Symbol } from "typescript/unstable/sync";
-import { type Func, isFunction, nameOf, NotRead, resultsOf, unwrapped, valueOf } from "./syntax.ts";
+import {
+  type Func,
+  isFunction,
+  nameOf,
+  NotRead,
+  resultsOf,
+  sidesOf,
+  unwrapped,
+  valueOf,
+} from "./syntax.ts";
 
 /** A node, and what the names of the functions around it are bound to. */
 export interface Bound {
@@ -76,7 +85,7 @@ export class Names {
           : [{ node: each, scope }],
       );
     if (is.isConditionalExpression(node))
-      return this.elements({ node: this.#choices.of([node.whenTrue, node.whenFalse]), scope });
+      return this.elements({ node: this.#choices.of(sidesOf(node)), scope });
     if (is.isCallExpression(node)) return this.#listed(node, scope);
     const bound = this.meaning(list);
     if (bound.node === node) throw new NotRead("no list", node);

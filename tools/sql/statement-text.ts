@@ -6,7 +6,7 @@ import type { CallExpression, Expression, Node, TemplateLiteral } from "typescri
 import * as is from "typescript/unstable/ast/is";
 import type { Project } from "typescript/unstable/sync";
 import { type Bound, Choices, Names, noScope, type Scope } from "./names.ts";
-import { NotRead, unwrapped } from "./syntax.ts";
+import { NotRead, sidesOf, unwrapped } from "./syntax.ts";
 
 const maxDepth = 80;
 
@@ -56,7 +56,7 @@ class StatementText {
   #text(node: Node, scope: Scope): string {
     if (is.isTaggedTemplateExpression(node)) return this.#template(node.template, scope);
     if (is.isConditionalExpression(node))
-      return this.fragment({ node: this.#choices.of([node.whenTrue, node.whenFalse]), scope });
+      return this.fragment({ node: this.#choices.of(sidesOf(node)), scope });
     if (is.isBinaryExpression(node))
       return this.fragment({ node: this.#choices.of([node.left, node.right]), scope });
     if (is.isCallExpression(node)) return this.#call(node, scope);
@@ -138,7 +138,7 @@ class StatementText {
       return made;
     }
     if (is.isConditionalExpression(at))
-      return this.#string({ node: this.#choices.of([at.whenTrue, at.whenFalse]), scope });
+      return this.#string({ node: this.#choices.of(sidesOf(at)), scope });
     if (is.isIdentifier(at) && isPropertyName(at)) return at.text;
     const typed = this.#ofType(at);
     if (typed !== null) return typed;

@@ -42,6 +42,13 @@ export function unwrapped(node: Node): Node {
   return at;
 }
 
+/** Both sides of a condition, of conditions within, too; anything else by itself. */
+export function sidesOf(node: Node): Node[] {
+  const at = unwrapped(node);
+  if (!is.isConditionalExpression(at)) return [node];
+  return [...sidesOf(at.whenTrue), ...sidesOf(at.whenFalse)];
+}
+
 /** Every node of a tree, parents first. */
 export function* nodesOf(node: Node): Iterable<Node> {
   yield node;
@@ -53,11 +60,11 @@ export function* nodesOf(node: Node): Iterable<Node> {
 /** What a function can return. */
 export function resultsOf({ body }: Func): Node[] {
   if (body === undefined) return [];
-  if (!is.isBlock(body)) return [body];
+  if (!is.isBlock(body)) return sidesOf(body);
   const found: Node[] = [];
   const visit = (node: Node): void => {
     if (isFunction(node)) return;
-    if (is.isReturnStatement(node) && node.expression) found.push(node.expression);
+    if (is.isReturnStatement(node) && node.expression) found.push(...sidesOf(node.expression));
     node.forEachChild(visit);
   };
   body.forEachChild(visit);

@@ -6,8 +6,9 @@ const opened = sql`closed_at is null`;
 
 export const wrongStatements = {
   column: (db: Db) => sql<{ email: string }>`select emial as email from account`.execute(db),
-  fragment: (db: Db, isPaid: boolean) =>
-    sql`select id from account where ${isPaid ? sql`paid_cents > 0` : opened}`.execute(db),
+  fragment: (db: Db, isPaid: boolean | null) =>
+    sql`select id from account
+      where ${isPaid === null ? opened : isPaid ? sql`paid_cents > 0` : opened}`.execute(db),
   type: (db: Db) =>
     sql<{ createdAt: string }>`select created_at as "createdAt" from account`.execute(db),
   missing: (db: Db) => sql<{ id: string; email: string }>`select id from account`.execute(db),
