@@ -3,6 +3,7 @@
  * which table's column a result is, unless it is an expression; joins and conditions are in the text.
  */
 import type { Column } from "./describe.ts";
+import { json } from "./row-faults.ts";
 import type { RowField } from "./statements.ts";
 
 /** A column of a table as the schema declares it. */
@@ -22,11 +23,13 @@ export function nullFaults(
 ): string[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const hasOuterJoin = outerJoin.test(text);
-  return row.flatMap(({ name, type, nullable }) => {
-    const { table = 0, number = 0 } = byName.get(name) ?? {};
-    const of = schema.get(`${table}.${number}`);
-    if (of === undefined || type === "unknown") return [];
-    if (nullable) return of.notNull && !hasOuterJoin ? [`${name} is never null`] : [];
+  return row.flatMap(({ name, nullable }) => {
+    const column = byName.get(name);
+    const of = column && schema.get(`${column.table}.${column.number}`);
+    if (of === undefined) return [];
+    // What is `not null` and JSON can still be JSON's null.
+    const neverNull = of.notNull && !hasOuterJoin && !json.includes(column?.type ?? 0);
+    if (nullable) return neverNull ? [`${name} is never null`] : [];
     const canBeNull = !of.notNull || (hasOuterJoin && isJoinedOuter(text, of.table));
     return canBeNull && !isCompared(text, of.name) ? [`${name} can be null`] : [];
   });

@@ -31,7 +31,7 @@ const kinds = new Map<number, RowField["kind"] | "Date" | "Buffer" | "list">([
   [2951, "list"],
 ]);
 /** JSON holds what was written into it. */
-const json = [114, 3802];
+export const json = [114, 3802];
 
 /** What is wrong with a declared row, in words; empty if nothing is. */
 export function rowFaults(row: readonly RowField[], columns: readonly Column[]): string[] {
