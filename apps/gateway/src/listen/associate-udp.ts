@@ -38,14 +38,19 @@ export function associateUdp(options: AssociateOptions, refuse: (refused: Refuse
   };
   session.associate((exit) => {
     if ("reason" in exit) return releaseAndRefuse(exit);
-    void clientSocket(control.localAddress, udpPorts, Math.random).then((socket) => {
+    const opened = (socket: Socket | null) => {
       const { closedBecause } = session.connection;
       const gone = control.closed || closedBecause !== null;
       if (socket === null) return releaseAndRefuse(noPort);
       if (!gone) return serve(options, exit, socket);
       socket.close();
       releaseAndRefuse({ reason: closedBecause ?? "timedOut", detail: "" });
-    });
+    };
+    const failed = (error: unknown) => {
+      gateway.log.error({ error: String(error) }, "UDP association failed");
+      releaseAndRefuse({ reason: "ourFault", detail: "" });
+    };
+    clientSocket(control.localAddress, udpPorts, Math.random).then(opened).catch(failed);
   });
 }
 

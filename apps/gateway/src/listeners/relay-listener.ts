@@ -120,12 +120,21 @@ export class RelayListener {
         return;
       }
       clearTimeout(late);
-      client.off("data", read);
+      client.off("data", onData);
       client.pause();
       if ("bad" in parsed) this.#refuse(client, { reason: "badRequest", detail: parsed.bad });
       else this.#answer(client, parsed.head, bytes.subarray(parsed.headBytes));
     };
-    client.on("data", read);
+    // What is thrown to Node would end the worker, with everybody's connections.
+    const onData = (chunk: Buffer) => {
+      try {
+        read(chunk);
+      } catch (error) {
+        this.#options.log.error({ error: String(error) }, "a relayed connection failed");
+        client.destroy();
+      }
+    };
+    client.on("data", onData);
   }
 
   #answer(client: Socket, head: RequestHead, early: Buffer): void {

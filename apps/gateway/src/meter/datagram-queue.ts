@@ -108,7 +108,7 @@ export class DatagramQueue {
 
   #send({ send }: Datagram, payments: Payment[]): void {
     this.#sending += 1;
-    send((sent) => {
+    const done = (sent: boolean) => {
       this.#sending -= 1;
       if (sent) this.#counts.sent += 1;
       else this.#counts.dropped += 1;
@@ -117,6 +117,12 @@ export class DatagramQueue {
         else quota.refund(bytes);
       }
       if (this.#stopped && this.#sending === 0) this.onStopped();
-    });
+    };
+    try {
+      send(done);
+    } catch {
+      // The socket refused it at once.
+      done(false);
+    }
   }
 }

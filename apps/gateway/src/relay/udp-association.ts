@@ -74,7 +74,7 @@ export class UdpAssociation implements ConnectionHandler {
     this.#client = socket;
     this.#owner = new UdpOwner(options.declaredPort);
     this.#targetSockets = new TargetSockets(exit, (opened) => {
-      opened.on("message", (bytes, from) => this.#fromTarget(bytes, from));
+      opened.on("message", (bytes, from) => this.#guard(() => this.#fromTarget(bytes, from)));
     });
     this.#targets = new UdpTargets(({ target, ...more }) => session.lines.addTarget(target, more));
     const { datagrams } = options.gateway.counters;
@@ -84,7 +84,7 @@ export class UdpAssociation implements ConnectionHandler {
       up: limiter && new Flow(limiter.up),
       down: limiter && new Flow(limiter.down),
     };
-    socket.on("message", (bytes, from) => this.#fromClient(bytes, from));
+    socket.on("message", (bytes, from) => this.#guard(() => this.#fromClient(bytes, from)));
     control.onEnd = () => this.#end();
     control.onClose = () => this.#end();
     control.receive = () => {
@@ -124,6 +124,16 @@ export class UdpAssociation implements ConnectionHandler {
       const barred = targetBar(grant, { host, port, addresses }, auth);
       return (barred ?? ownerLimits.checkTarget(grant.holderId, host, auth.now())) !== null;
     });
+  }
+
+  /** What a datagram causes ends its association at most: thrown to Node, it would end the worker. */
+  #guard(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      this.#options.gateway.log.error({ error: String(error) }, "a datagram failed");
+      this.#end();
+    }
   }
 
   #fromClient(bytes: Uint8Array, from: RemoteInfo): void {

@@ -26,3 +26,11 @@ test("Without a declared port the first one owns it, until it is silent", () => 
   expect(owner.accepts(6_000, ownerSilentMs + 1)).toBe(false);
   expect(owner.port).toBe(7_000);
 });
+
+test("A datagram from port 0, which nothing can be sent back to, is nobody's", () => {
+  for (const owner of [new UdpOwner(null), new UdpOwner(5_000)]) {
+    expect(owner.accepts(0, 0)).toBe(false);
+    expect(owner.accepts(0, 10 * ownerSilentMs)).toBe(false);
+    expect(owner.port).toBe(null);
+  }
+});

@@ -23,8 +23,12 @@ export class UdpOwner {
     return this.#port;
   }
 
-  /** Whether a datagram from this port is the client's; the port may become the owner. */
+  /**
+   * Whether a datagram from this port is the client's; the port may become the owner. Nothing can be sent
+   * to port 0, and to try would throw.
+   */
   accepts(port: number, now: number): boolean {
+    if (port === 0) return false;
     const isOwner = port === this.#port || port === this.#declared || this.#mayTake(port, now);
     if (!isOwner) return false;
     this.#port = port;
