@@ -83,6 +83,8 @@ export interface Module {
 export interface CallHooks {
   /** Runs a call's work when its turn comes, before it takes a database connection. */
   inTurn?: { [K in CallName]?: <T>(accountId: string, work: () => Promise<T>) => Promise<T> };
+  /** What is asked of an outside party before a call's work begins; undefined: nothing. */
+  first?: { [K in CallName]?: (accountId: string) => Promise<unknown> | undefined };
   /** What a call waits for between its commit and its response. */
   after?: AfterCommitHooks;
 }
@@ -245,10 +247,7 @@ export interface ProductRefund {
     tx: Tx,
     part: { order: PaidOrder; amount: number },
   ) => Promise<void>;
-  /**
-   * Locks, after the order, what it delivered apart from balances; null if the order is not of this
-   * product.
-   */
+  /** Locks, after the order, what it delivered apart from balances; null for another product. */
   lockDelivery?: (services: Services, tx: Tx, order: PaidOrder) => Promise<Delivery | null>;
 }
 

@@ -110,6 +110,7 @@ export function hooksOf(services: Services): Required<CallHooks> {
   const hooks = services.modules.list.map((module) => module.hooks?.(services) ?? {});
   return {
     inTurn: Object.assign({}, ...hooks.map(({ inTurn }) => inTurn)) as CallHooks["inTurn"] & object,
+    first: Object.assign({}, ...hooks.map(({ first }) => first)) as CallHooks["first"] & object,
     after: Object.assign({}, ...hooks.map(({ after }) => after)) as AfterCommitHooks,
   };
 }

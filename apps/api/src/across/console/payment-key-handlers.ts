@@ -16,6 +16,7 @@ import { methodOf } from "../../commerce/payment-method/registry.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockedSetting } from "../../platform/setting/setting.ts";
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import { perform } from "../operator/acts/act.ts";
 import { removePaymentKeys, setPaymentKeys } from "../operator/acts/payment-keys.ts";
 import { tryKeys } from "../operator/doctor/network.ts";
@@ -83,6 +84,7 @@ export function paymentKeyHandlers(
         : paymentEnv(services);
       const { check, open } = methodOf(method);
       const found = open(tried) ? check(tried).found : "not set up";
+      leavePlace();
       const answer = await tryKeys(tried, method);
       return answer
         ? { works: answer.state === "ok", found: answer.detail }

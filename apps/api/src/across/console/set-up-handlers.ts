@@ -1,5 +1,6 @@
 /** Handlers for the set-up of an installation. */
 import type { Services } from "../../platform/services.ts";
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import { perform } from "../operator/acts/act.ts";
 import { customerOf, leaveStep, mailTested, tryPurchase } from "../operator/acts/set-up.ts";
 import { allChecks, brandedEnv } from "../operator/doctor/all-checks.ts";
@@ -13,6 +14,7 @@ type Names = "setUpShow" | "setUpLeave" | "setUpMail" | "setUpPurchase";
 export function setUpHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   return {
     async setUpShow() {
+      leavePlace();
       const checks = await allChecks(services);
       return { steps: stepsOf(checks, services.settings.get(setUpSetting)) };
     },
@@ -22,6 +24,7 @@ export function setUpHandlers(services: Services): Pick<ConsoleHandlers, Names> 
 
     async setUpMail({ reason }, { actor }) {
       const to = actor.name;
+      leavePlace();
       const { state, detail: found } = await tryMail(brandedEnv(services), to);
       const works = state === "ok";
       if (works) await perform(services, mailTested, { actor, input: { to }, reason });

@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientIp } from "../../platform/http/client-ip.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Services } from "../../platform/services.ts";
@@ -18,8 +19,9 @@ const falseDeliveries = inMemory(() => new TokenBuckets({ burst: 300, perHour: 1
 
 /**
  * Proves a delivery within the share of the sender's network, so that a flood of false ones delays
- * only the network that it comes from; then handles it in the provider's own share. The status tells
- * the provider to try again if it had to wait too long.
+ * only the network that it comes from; a proof that asks the provider takes long, and has a share of
+ * its own. Then handles it in the provider's own share. The status tells the provider to try again if
+ * it had to wait too long.
  */
 export async function receiveDelivery<Delivery>(
   services: Services,
@@ -44,11 +46,13 @@ export async function receiveDelivery<Delivery>(
   try {
     if (asks && !tries.takeAll(network, 1))
       throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
-    const delivery = await inNetworkShare(shares, { request, reply }, async () => {
-      const proved = await prove();
-      if (proved === null) reply.status(400);
-      return proved;
-    });
+    const delivery = asks
+      ? await shares.proofs.run({ caller: network, signal: disconnectSignal(reply) }, prove)
+      : await inNetworkShare(shares, { request, reply }, async () => {
+          const proved = await prove();
+          if (proved === null) reply.status(400);
+          return proved;
+        });
     if (asks && delivery !== null) tries.giveBack(network, 1);
     if (delivery === null) {
       log.warn({ provider }, "webhook refused: bad or stale signature");

@@ -6,6 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxIdentityTries } from "@turnpike/rules/identity.ts";
 import { lockAccount, lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import { requireOutside } from "../../platform/outside-questions.ts";
 import type { Services } from "../../platform/services.ts";
 import { providerByName } from "../payment-method/registry.ts";
@@ -46,6 +47,7 @@ export async function openSession(services: Services, accountId: string): Promis
   try {
     if (!provider) throw new Error("Stripe is not set up");
     requireOutside(services, { whom: "payments", accountId });
+    leavePlace();
     return await resume(services, provider, { accountId, check, page });
   } catch (error) {
     if (error instanceof Refusal) throw error;

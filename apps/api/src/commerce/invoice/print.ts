@@ -1,4 +1,5 @@
 /** Invoices as PDF. Laying out text takes 100 ms of CPU time, more for Chinese: a thread does it. */
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import { ThreadQueue } from "../../platform/thread-queue.ts";
 import type { InvoiceContent } from "./content.ts";
 
@@ -15,5 +16,6 @@ const printer = new ThreadQueue<InvoiceContent, Uint8Array>({
  * @throws Refusal notReady if too many are waiting, or if it is not done in time
  */
 export async function printInvoice(content: InvoiceContent, of: string): Promise<Buffer> {
+  leavePlace();
   return Buffer.from(await printer.ask(content, { of }));
 }

@@ -37,7 +37,7 @@ export function cardRoutes(app: FastifyInstance, services: Services): void {
       try {
         if (request.query.returned === undefined) {
           requireOutside(services, { whom: "payments", accountId: setup.accountId });
-          const url = await shares.providers.run({ caller: setup.accountId }, () =>
+          const url = await shares.outside.run({ caller: setup.accountId }, () =>
             openPage(services, setup),
           );
           if (url !== null) return await reply.redirect(url, 303);

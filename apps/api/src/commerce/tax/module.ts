@@ -9,10 +9,9 @@ const buying = Object.entries(calls).flatMap(([name, call]) =>
 
 export const taxModule = defineModule({
   hooks: (services) => {
-    const askFirst = <T>(accountId: string, work: () => Promise<T>) =>
-      askBeforeSale(services, accountId)?.then(work) ?? work();
+    const askFirst = (accountId: string) => askBeforeSale(services, accountId);
     return {
-      inTurn: Object.fromEntries(buying.map((name) => [name, askFirst])) as CallHooks["inTurn"] &
+      first: Object.fromEntries(buying.map((name) => [name, askFirst])) as CallHooks["first"] &
         object,
     };
   },

@@ -71,7 +71,7 @@ export async function openView(
   const expiresAt = new Date(at.getTime() + viewMs);
   const email = await transaction(services.db, async (tx) => {
     const view = await takeViewLink(tx, { linkHash, tokenHash: hashOf(token), at, expiresAt });
-    if (!view || !(await isStaffSignedIn(services, view)))
+    if (!view || !(await isStaffSignedIn({ ...services, db: tx }, view)))
       throw new Refusal("viewLinkInvalid", { field: "token" });
     const { accountId } = view;
     const account = await lockAccount(tx, accountId);

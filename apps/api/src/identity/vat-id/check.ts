@@ -5,6 +5,7 @@ import { readVatId, vatIdText } from "@turnpike/rules/tax/vat-id.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import { mayAskOutside } from "../../platform/outside-questions.ts";
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import type { Services } from "../../platform/services.ts";
 import { viesUrl } from "./scheme.ts";
 import {
@@ -85,9 +86,11 @@ export async function checkVatId(
   if (fresh !== null) return fresh;
   const running = asking(services);
   const known = running.get(id);
-  if (known) return known;
-  if (running.size >= maxAtOnce || !mayAskOutside(services, { whom: "vies", accountId }))
+  const isFull = running.size >= maxAtOnce;
+  if (!known && (isFull || !mayAskOutside(services, { whom: "vies", accountId })))
     return "unchecked";
+  leavePlace();
+  if (known) return known;
   const question = ask(services, id).finally(() => running.delete(id));
   running.set(id, question);
   return question;

@@ -2,6 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
+import { leavePlace } from "../../platform/http/fair-share.ts";
 import { fetchText } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
 import { failRotation, type RotationStart, startRotation } from "./store/rotations.ts";
@@ -39,6 +40,7 @@ export async function callLink(
   { sealedUrl, minSeconds, before }: Started,
 ): Promise<{ retryAfter: number }> {
   const { db, env, world, seal, log } = services;
+  leavePlace();
   const trouble = await troubleWith(env, seal.open(sealedUrl));
   if (trouble === null) return { retryAfter: minSeconds };
   log.warn({ exit: exitId, why: trouble }, "modem rotation failed");

@@ -86,7 +86,7 @@ async function authenticate(
 /** How a request passes the gate to a call's handler. */
 function passageTo(
   services: Services,
-  { call, share, inTurn }: CallTurn & { call: Call },
+  { call, share, inTurn, first }: CallTurn & { call: Call },
   request: FastifyRequest,
 ): Passage<Caller, Record<string, unknown>> {
   return {
@@ -98,6 +98,7 @@ function passageTo(
       // Money calls of an account wait for each other.
       serial: call.takesRequestId,
       inTurn: inTurn && ((work) => inTurn(caller.accountId, work)),
+      first: first && (() => first(caller.accountId)),
     }),
   };
 }
@@ -216,11 +217,8 @@ export function callRoutes(app: FastifyInstance, services: Services): void {
     }
     const handler = handlers[name] as unknown as AnyHandler;
     const after = hooks.after[name] as ((answer: unknown) => Promise<unknown>) | undefined;
-    app.post(
-      call.path,
-      { config },
-      callRoute(services, { call, handler, share, inTurn: hooks.inTurn[name], after }),
-    );
+    const turn = { share, inTurn: hooks.inTurn[name], first: hooks.first[name] };
+    app.post(call.path, { config }, callRoute(services, { call, handler, after, ...turn }));
   }
 }
 
@@ -228,6 +226,7 @@ export function callRoutes(app: FastifyInstance, services: Services): void {
 interface CallTurn {
   share: FairShare;
   inTurn?: NonNullable<CallHooks["inTurn"]>[CallName] | undefined;
+  first?: NonNullable<CallHooks["first"]>[CallName] | undefined;
 }
 
 /** The route of a call that returns a stream of events. */
@@ -269,9 +268,8 @@ function callRoute(
   {
     call,
     handler,
-    share,
-    inTurn,
     after,
+    ...turn
   }: CallTurn & {
     call: Call;
     handler: AnyHandler;
@@ -280,7 +278,7 @@ function callRoute(
 ) {
   const coveringFor = coveringsOf(call.response);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const passage = passageTo(services, { call, share, inTurn }, request);
+    const passage = passageTo(services, { call, ...turn }, request);
     const { caller, answer } = await passGate(
       services,
       { request, reply },

@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { FairShare, type FairShareOptions } from "./fair-share.ts";
+import { FairShare, type FairShareOptions, leavePlace } from "./fair-share.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 function shareOf(options: Partial<FairShareOptions> = {}) {
@@ -155,4 +155,25 @@ test("Failed work releases its slot", async () => {
   const failing = share.run({ caller: "one" }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
   await work("one");
+});
+
+test("Work that gives up its place is not waited for, and rests and counts no longer", async () => {
+  const { share, work } = shareOf({ atOnce: 1, perCaller: 1, budgetMs: 50, refillMsPerSecond: 1 });
+  const { promise: answer, resolve } = Promise.withResolvers<string>();
+  const outside = share.run({ caller: "one" }, async ({ hasPlace }) => {
+    expect(hasPlace()).toBe(true);
+    leavePlace();
+    leavePlace();
+    expect(hasPlace()).toBe(false);
+    return answer;
+  });
+  await work("two");
+  await sleep(100);
+  resolve("answer");
+  expect(await outside).toBe("answer");
+  // Its place was given back once, and its budget is whole.
+  const both = [work("one"), work("one")];
+  await Promise.all(both);
+  expect(share.waiting).toBe(0);
+  leavePlace();
 });

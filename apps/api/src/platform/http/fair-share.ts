@@ -5,6 +5,7 @@
  * at once: one if its pieces are expensive, up to three if they are cheap. Further work waits in a
  * queue per caller, and queues are served round-robin, so that a heavy caller delays only itself.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { FairSlots, type Turn } from "@turnpike/net/fair-slots.ts";
 
@@ -49,6 +50,22 @@ export interface Piece {
   /** Aborted when the client has disconnected: the piece leaves the queue. */
   signal?: AbortSignal;
 }
+
+/** How a piece began, and whether it still has its place. */
+export interface Began {
+  /** It had to wait for its turn. */
+  waited: boolean;
+  hasPlace: () => boolean;
+}
+
+const places = new AsyncLocalStorage<() => void>();
+
+/**
+ * Gives up the place of the work that calls this, in the share that it began in last: from here on it
+ * waits for an outside party, which may take long, and everybody else would wait with it. What it
+ * does afterwards has no place, so that should be little. Nothing happens to work without one.
+ */
+export const leavePlace = (): void => places.getStore()?.();
 
 interface Caller {
   /** Finished pieces whose slots are still taken. */
@@ -105,10 +122,10 @@ export class FairShare {
   }
 
   /**
-   * Runs `work` as soon as its caller may begin, and tells it whether it had to wait.
+   * Runs `work` as soon as its caller may begin, and tells it how it began.
    * @throws Refusal tooManyTries if the caller's queue is full, or the piece waited too long
    */
-  async run<T>(piece: Piece, work: (began: { waited: boolean }) => Promise<T>): Promise<T> {
+  async run<T>(piece: Piece, work: (began: Began) => Promise<T>): Promise<T> {
     const { caller, serial = false, signal } = piece;
     const turn: Work = {
       keys: [caller],
@@ -120,13 +137,22 @@ export class FairShare {
     const untilTurn = this.#slots.acquire(turn);
     if (untilTurn !== null) await untilTurn;
     const began = performance.now();
+    let hasPlace = true;
+    const leave = (failed: boolean) => {
+      if (hasPlace) this.#finished(turn, { ms: performance.now() - began, failed });
+      hasPlace = false;
+    };
+    const how = { waited: untilTurn !== null, hasPlace: () => hasPlace };
     let failed = true;
     try {
-      const done = await work({ waited: untilTurn !== null });
+      const done = await places.run(
+        () => leave(false),
+        () => work(how),
+      );
       failed = false;
       return done;
     } finally {
-      this.#finished(turn, { ms: performance.now() - began, failed });
+      leave(failed);
     }
   }
 

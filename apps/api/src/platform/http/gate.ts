@@ -8,13 +8,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { clientIp } from "./client-ip.ts";
 import { disconnectSignal } from "./disconnect.ts";
-import type { FairShare, Piece } from "./fair-share.ts";
+import type { Began, FairShare, Piece } from "./fair-share.ts";
 
 /** Whose share the work takes. */
 export interface Turn extends Omit<Piece, "signal"> {
   share: FairShare;
   /** A further queue, which the work waits in before it takes a database connection. */
   inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  /** What has to be asked before; if that takes long, it gives up its place (`leavePlace`). */
+  first?: (() => Promise<unknown> | undefined) | undefined;
 }
 
 export interface Passage<Caller, Asked> {
@@ -36,17 +38,22 @@ export async function passGate<Caller, Asked, T>(
   const network = networkOf(clientIp(request));
   const caller = await shares.arrivals.run({ caller: network, signal }, identify);
   const asked = await permit(caller);
-  const { share, inTurn, ...piece } = turnOf(caller, asked);
+  const { share, inTurn, first, ...piece } = turnOf(caller, asked);
   const workAgain = async () => {
     const still = await identify();
     return work(still, await permit(still));
   };
-  return share.run({ ...piece, signal }, ({ waited }) => {
+  const begin = async ({ waited, hasPlace }: Began) => {
+    const asking = first?.();
+    if (asking) await asking;
+    if (!hasPlace()) return null;
     let atOnce = !waited;
     const run = () => (atOnce ? work(caller, asked) : workAgain());
-    if (inTurn === undefined) return run();
+    if (inTurn === undefined) return { value: await run() };
     const done = inTurn(run);
     atOnce = false;
-    return done;
-  });
+    return { value: await done };
+  };
+  const done = await share.run({ ...piece, signal }, begin);
+  return done === null ? share.run({ ...piece, signal }, workAgain) : done.value;
 }

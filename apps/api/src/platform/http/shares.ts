@@ -105,6 +105,17 @@ function callShares(refusedBy: (share: string) => () => void) {
     onRefused: refusedBy("providers"),
   });
   /**
+   * Deliveries whose proof asks the provider, by network: whoever sends false ones delays only such
+   * deliveries, which their provider sends again.
+   */
+  const proofs = new FairShare({
+    ...queued,
+    atOnce: 16,
+    perCaller: 4,
+    queuePerCaller: 64,
+    onRefused: refusedBy("proofs"),
+  });
+  /**
    * Requests of agents (MCP), by account: lists and pages are work, too. The calls that tools make
    * take the shares of calls besides, and may wait long: so there are many slots.
    */
@@ -118,7 +129,7 @@ function callShares(refusedBy: (share: string) => () => void) {
     restMs: ({ heavy }) => (heavy ? REFUSED_REST_MS : 0),
     onRefused: refusedBy("agents"),
   });
-  return { outside, signInPages, passwords, providers, agents };
+  return { outside, signInPages, passwords, providers, proofs, agents };
 }
 
 /** The shares of files and of long texts. */

@@ -45,7 +45,7 @@ export async function rotateStaticByToken(
   try {
     const rotated = await rotate(services, async (tx) => {
       const row = await rotatingStatic(tx, { id: token.id, accountId: null });
-      if (row === null || !isTokenOf(services, token, row) || !(await isUsable(services, row)))
+      if (row === null || !isTokenOf(services, token, row) || !(await isUsable(services, tx, row)))
         throw new Refusal("linkNotFound");
       return row;
     });
@@ -66,10 +66,11 @@ async function rotate(services: Services, find: (tx: Tx) => Promise<RotatingStat
 }
 
 async function isUsable(
-  { db, world }: Services,
+  { world }: Services,
+  tx: Tx,
   { accountId, expiresAt, releasedAt }: RotatingStatic,
 ) {
   if (releasedAt !== null || expiresAt.getTime() <= world.now()) return false;
-  const statusOf = await accountStatusesOf(db, [accountId]);
+  const statusOf = await accountStatusesOf(tx, [accountId]);
   return statusOf(accountId).enabled;
 }

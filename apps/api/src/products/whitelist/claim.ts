@@ -49,7 +49,7 @@ export async function claimAddress(
     if (before === null) return "nobody's";
     if (before.account_id === accountId) return "own";
     await lockRemainingEntries(tx, accountId, now);
-    if (!env.lab) await countTry(services, [rateLimitOf(ip)]);
+    if (!env.lab) await countTry({ ...services, db: services.autocommitDb }, [rateLimitOf(ip)]);
     await removeEntries(tx, before.account_id, [before.id]);
     const entry = {
       id: world.id(),

@@ -4,6 +4,7 @@ import { sendRefunds } from "../../../commerce/refund/send.ts";
 import { countDueRefunds, refundState, type RefundState } from "../read/refunds.ts";
 import { defineAct } from "./act.ts";
 import { refuseAgain } from "./refuse-again.ts";
+import { leavePlace } from "../../../platform/http/fair-share.ts";
 
 export interface RefundSummary extends RefundState {
   id: string;
@@ -37,6 +38,7 @@ export const refund = defineAct<
       accountId,
       after: { refundId: id, cents: summary.refundedCents, to, taken, debtCents },
       afterCommit: async () => {
+        leavePlace();
         if (due) await sendRefunds(services);
         return result();
       },
@@ -51,6 +53,7 @@ export const sendDueRefunds = defineAct<Record<string, never>, { due: number }>(
     result: { due: 0 },
     subject: "all",
     afterCommit: async () => {
+      leavePlace();
       await sendRefunds(services);
       return { due: await countDueRefunds(services.db) };
     },

@@ -2,6 +2,7 @@
 import type { setUpSteps } from "@turnpike/contract/console/set-up.ts";
 import { transaction, type Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
+import { leavePlace } from "../../../platform/http/fair-share.ts";
 import { changeSetUp, type SetUpState } from "../../set-up/state.ts";
 import {
   buyForTest,
@@ -50,6 +51,7 @@ export const tryPurchase = defineAct<
       accountId: customer.caller.accountId,
       after: { orderNo, amountCents },
       afterCommit: async () => {
+        leavePlace();
         const used = await useForTest(services, bought);
         if (used.ok)
           await transaction(services.db, (later) => remember(services, later, "purchaseAt"));

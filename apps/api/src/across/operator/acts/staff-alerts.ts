@@ -8,6 +8,7 @@ import {
 } from "@turnpike/rules/staff-alert.ts";
 import { ActRefused, FieldRefused } from "../../../platform/act-refused.ts";
 import type { Services } from "../../../platform/services.ts";
+import { leavePlace } from "../../../platform/http/fair-share.ts";
 import { testBody } from "../../staff-alert/message.ts";
 import { newAlertId, sealPlace, sendAlert } from "../../staff-alert/send.ts";
 import {
@@ -91,6 +92,7 @@ export const testAlertTarget = defineAct<{ id: number }, TestOutcome>({
       subject: String(id),
       // After the commit: the other end may be slow.
       afterCommit: async () => {
+        leavePlace();
         const at = new Date(services.world.now());
         const given = { id: newAlertId(), at: at.toISOString(), console: services.env.consoleUrl };
         const body = JSON.stringify(testBody(given));

@@ -17,6 +17,7 @@ import { httpTunnel } from "../../../platform/proxy/http-tunnel.ts";
 import { allowedAddress } from "../../../platform/proxy/outward.ts";
 import { socksTunnel } from "../../../platform/proxy/socks-tunnel.ts";
 import type { NoTunnel, Proxy, Tunnel } from "../../../platform/proxy/tunnel.ts";
+import { leavePlace } from "../../../platform/http/fair-share.ts";
 import { reasonOf } from "../doctor/check.ts";
 
 /** A request as an operator writes it for `render` and `test`. */
@@ -126,6 +127,7 @@ export async function testUpstream(
   const since = () => Math.round(performance.now() - began);
   const failed = { ok: false, status: null, exitIp: null, place: null };
   let way: Tunnel | NoTunnel;
+  leavePlace();
   const signal = AbortSignal.timeout(upstream.connectMs + pageMs);
   try {
     const proxy = await proxyOf(services, upstream, sent);
