@@ -1,4 +1,4 @@
-/** Finds the statements of the API: what `execute` is called on. */
+/** Finds the statements of the API: what `execute` is called on, and what transactions hold back. */
 import type { CallExpression, Node } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 import { API, type Project, type Type } from "typescript/unstable/sync";
@@ -28,6 +28,9 @@ export interface Statements {
   notRead: { at: string; file: string; why: string }[];
 }
 
+/** Functions that send a statement without `execute`, their second argument. */
+const senders = ["pipelineStatement", "joinStatement", "sendWithCommit"];
+
 /** Reads all statements in files of the project; `root` is its folder. */
 export function readStatements(root: string, isProgram: (file: string) => boolean): Statements {
   using api = opened(root);
@@ -44,6 +47,8 @@ export function readStatements(root: string, isProgram: (file: string) => boolea
       if (is.isIdentifier(name)) calls.set(name.text, [...(calls.get(name.text) ?? []), node]);
       if (is.isPropertyAccessExpression(called) && called.name.text === "execute")
         executed.push({ file, node: called.expression });
+      const sent = is.isIdentifier(called) && senders.includes(called.text) && node.arguments[1];
+      if (sent) executed.push({ file, node: sent });
     }
   }
   return statementsOf({ project: api.project, root }, calls, executed);

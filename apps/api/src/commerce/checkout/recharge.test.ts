@@ -1,5 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { applyEvent } from "./settle.ts";
@@ -96,12 +97,9 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect(await shop.complete(payUrl, "over")).toBe("paid");
     expect(await shop.complete(payUrl, "paid")).toBe("paid");
     expect(await wallet(customer)).toBe(1000);
-    const row = await shop.db
-      .selectFrom("payment")
-      .select(["amount_cents", "received_cents"])
-      .where("id", "=", paymentId)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ amount_cents: 1000, received_cents: 2000 });
+    const { rows } = await sql`
+      select amount_cents, received_cents from payment where id = ${paymentId}`.execute(shop.db);
+    expect(rows).toEqual([{ amount_cents: 1000, received_cents: 2000 }]);
   });
 
   it("an unpaid payment expires after 24 hours", async () => {
@@ -229,8 +227,9 @@ it.runIf(isFull)(
 it("A running promotion raises the bonus, is shown on home, and still applies to payments begun in it", async () => {
   const customer = await shop.customer();
   const { db, world } = shop.services;
-  const change = { enabled: true, starts_at: new Date(0), ends_at: new Date(world.now() + 3.6e6) };
-  await db.updateTable("promotion").set(change).execute();
+  const ends = new Date(world.now() + 3.6e6);
+  await sql`
+    update promotion set enabled = true, starts_at = ${new Date(0)}, ends_at = ${ends}`.execute(db);
   const home = await customer.get("indexInit");
   expect(home.promotions).toHaveLength(3);
   expect(home.promotions[0]?.title).toContain("Halloween");
@@ -240,7 +239,7 @@ it("A running promotion raises the bonus, is shown on home, and still applies to
     { fromCents: 200_000, percent: 15 },
   ]);
   const { payUrl } = await start(customer, 50_000);
-  await db.updateTable("promotion").set({ enabled: false }).execute();
+  await sql`update promotion set enabled = false`.execute(db);
   await shop.complete(payUrl, "paid");
   expect(await wallet(customer)).toBe(55_000);
 });

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 import { buyingFrom } from "../../identity/legal/consent.ts";
 import { joinStatement } from "../../platform/db/pipeline.ts";
 import { type OrderedProduct, productOf } from "../product/store/products.ts";
-import { type PlacedTax, placedTaxColumns, placedTaxOf } from "../tax/sale-tax.ts";
+import { type PlacedTax, placedTax, taxColumns, taxValues } from "../tax/sale-tax.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
@@ -44,112 +44,75 @@ export interface Order extends OrderedProduct, PlacedTax {
   unitMicros: number | null;
 }
 
-/** The product of the order's row. */
-const orderedProduct = productOf(sql.ref("shop_order.sku"));
-
 /** Whether the account has an order paid with money (wallet included) and not refunded. */
 export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("shop_order")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("status", "=", "paid")
-    .where("amount_cents", ">", 0)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from shop_order
+    where account_id = ${accountId} and status = 'paid' and amount_cents > 0 limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The network of the account's last order: an automatic order has none of its own. */
 const lastNetwork = (accountId: string) =>
-  sql<string | null>`(select network_country from shop_order
+  sql`(select network_country from shop_order
     where account_id = ${accountId} order by position desc limit 1)`;
 
 export async function insertOrder(tx: Tx, order: Order): Promise<void> {
-  const row = tx.insertInto("shop_order").values({
-    id: order.id,
-    order_no: order.orderNo,
-    account_id: order.accountId,
-    sku: order.sku,
-    kind: order.kind,
-    enterprise: order.enterprise,
-    quantity: order.quantity,
-    list_cents: order.listCents,
-    discount_cents: order.discountCents,
-    amount_cents: order.amountCents,
-    ...placedTaxColumns(order),
-    ...(order.taxCountry !== null && buyingFrom(tx) === null
-      ? { network_country: lastNetwork(order.accountId) }
-      : {}),
-    method: order.method,
-    status: order.status,
-    coupon_id: order.couponId,
-    asset: order.asset,
-    granted: order.granted,
-    valid_days: order.validDays,
-    refunded_cents: order.refundedCents,
-    renewal: order.renewal,
-    api_key_id: order.apiKey?.id ?? null,
-    api_key_name: order.apiKey?.name ?? null,
-    created_at: order.createdAt,
-    paid_at: order.paidAt,
-    unit_micros: order.unitMicros,
-  });
+  const isAutomatic = order.taxCountry !== null && buyingFrom(tx) === null;
+  const network = isAutomatic ? lastNetwork(order.accountId) : sql`${order.networkCountry}`;
+  const row = sql`
+    insert into shop_order (id, order_no, account_id, sku, kind, enterprise, quantity, list_cents,
+      discount_cents, amount_cents, ${taxColumns}, billing_country, network_country, method, status,
+      coupon_id, asset, granted, valid_days, refunded_cents, renewal, api_key_id, api_key_name,
+      created_at, paid_at, unit_micros)
+    values (${order.id}, ${order.orderNo}, ${order.accountId}, ${order.sku}, ${order.kind},
+      ${order.enterprise}, ${order.quantity}, ${order.listCents}, ${order.discountCents},
+      ${order.amountCents}, ${taxValues(order)}, ${order.billingCountry}, ${network},
+      ${order.method}, ${order.status}, ${order.couponId}, ${order.asset}, ${order.granted},
+      ${order.validDays}, ${order.refundedCents}, ${order.renewal}, ${order.apiKey?.id ?? null},
+      ${order.apiKey?.name ?? null}, ${order.createdAt}, ${order.paidAt}, ${order.unitMicros})`;
   await joinStatement(tx, row);
 }
 
 /** Erases the API key names in orders of closed accounts. */
 export async function eraseKeyNames(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx
-    .updateTable("shop_order")
-    .set({ api_key_name: "" })
-    .where("account_id", "in", accountIds)
-    .where("api_key_name", "<>", "")
-    .execute();
+  await sql`
+    update shop_order set api_key_name = ''
+    where account_id = any(${accountIds}::uuid[]) and api_key_name <> ''`.execute(tx);
 }
 
-function query(db: Db) {
-  return db.selectFrom("shop_order").selectAll().select(orderedProduct.as("product"));
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+const columns = sql`
+  id, order_no as "orderNo", account_id as "accountId", sku, kind, enterprise, quantity,
+  list_cents as "listCents", discount_cents as "discountCents", amount_cents as "amountCents",
+  ${placedTax}, method, status, coupon_id as "couponId", asset, granted, valid_days as "validDays",
+  refunded_cents as "refundedCents", renewal, created_at as "createdAt", paid_at as "paidAt",
+  unit_micros as "unitMicros", api_key_id, api_key_name, ${productOf(sql.ref("shop_order.sku"))} as product`;
 
-function toOrder(row: Row): Order {
-  return {
-    id: row.id,
-    orderNo: row.order_no,
-    accountId: row.account_id,
-    sku: row.sku,
-    kind: row.kind,
-    enterprise: row.enterprise,
-    quantity: row.quantity,
-    listCents: row.list_cents,
-    discountCents: row.discount_cents,
-    amountCents: row.amount_cents,
-    ...placedTaxOf(row),
-    method: row.method as OrderMethod,
-    status: row.status as OrderStatus,
-    couponId: row.coupon_id,
-    asset: row.asset,
-    granted: row.granted,
-    validDays: row.valid_days,
-    refundedCents: row.refunded_cents,
-    renewal: row.renewal,
-    apiKey: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? "" },
-    createdAt: row.created_at,
-    paidAt: row.paid_at,
-    unitMicros: row.unit_micros,
-    ...row.product,
-  };
-}
+type Row = Omit<Order, "apiKey" | keyof OrderedProduct> & {
+  api_key_id: string | null;
+  api_key_name: string | null;
+  product: OrderedProduct;
+};
+
+const toOrder = ({ api_key_id: id, api_key_name: name, product, ...row }: Row): Order => ({
+  ...row,
+  ...product,
+  apiKey: id === null ? null : { id, name: name ?? "" },
+});
 
 /** An order; locks it until the transaction ends. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
-  return toOrder(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
+  const { rows } = await sql<Row>`
+    select ${columns} from shop_order where id = ${id} for update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`the order ${id} is gone`);
+  return toOrder(row);
 }
 
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
-  const row = await query(db).where("id", "=", id).executeTakeFirst();
-  return row ? toOrder(row) : null;
+  const { rows } = await sql<Row>`
+    select ${columns} from shop_order where id = ${id}`.execute(db);
+  return rows.map(toOrder)[0] ?? null;
 }
 
 /** One of the account's own orders by number; null if there is none. */
@@ -157,16 +120,16 @@ export async function findOwnOrder(
   db: Db,
   { accountId, orderNo }: { accountId: string; orderNo: string },
 ): Promise<Order | null> {
-  const row = await query(db)
-    .where("account_id", "=", accountId)
-    .where("order_no", "=", orderNo)
-    .executeTakeFirst();
-  return row ? toOrder(row) : null;
+  const { rows } = await sql<Row>`
+    select ${columns} from shop_order
+    where account_id = ${accountId} and order_no = ${orderNo}`.execute(db);
+  return rows.map(toOrder)[0] ?? null;
 }
 
 export async function findByOrderNo(db: Db, orderNo: string): Promise<Order | null> {
-  const row = await query(db).where("order_no", "=", orderNo).executeTakeFirst();
-  return row ? toOrder(row) : null;
+  const { rows } = await sql<Row>`
+    select ${columns} from shop_order where order_no = ${orderNo}`.execute(db);
+  return rows.map(toOrder)[0] ?? null;
 }
 
 export interface OrderFilter {
@@ -187,41 +150,37 @@ export async function findOrders(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
   const { accountId, kind, status, from, to, search = "", sort = "-createdAt" } = filter;
-  const way = sort.startsWith("-") ? "desc" : "asc";
-  const filtered = db
-    .selectFrom("shop_order")
-    .where("account_id", "=", accountId)
-    .$if(kind !== undefined, (q) => q.where("kind", "=", kind ?? ""))
-    .$if(status !== undefined, (q) => q.where("status", "=", status ?? ""))
-    .$if(from !== undefined, (q) => q.where("created_at", ">=", new Date(from ?? 0)))
-    .$if(to !== undefined, (q) => q.where("created_at", "<=", new Date(to ?? 0)))
-    .$if(search !== "", (q) =>
-      q.where("order_no", "ilike", `%${search.replace(/[\\%_]/g, "\\$&")}%`),
-    );
-  const [rows, count] = await Promise.all([
-    filtered
-      .selectAll()
-      .select(orderedProduct.as("product"))
-      .$if(sort.endsWith("amountCents"), (q) => q.orderBy("amount_cents", way))
-      .orderBy("position", sort.endsWith("createdAt") ? way : "desc")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const conditions = [
+    sql`account_id = ${accountId}`,
+    kind === undefined ? null : sql`kind = ${kind}`,
+    status === undefined ? null : sql`status = ${status}`,
+    from === undefined ? null : sql`created_at >= ${new Date(from)}`,
+    to === undefined ? null : sql`created_at <= ${new Date(to)}`,
+    search === "" ? null : sql`order_no ilike ${part}`,
+  ];
+  const all = conditions.filter((one) => one !== null);
+  const where = sql.join(all, sql` and `);
+  const way = sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const order = sort.endsWith("createdAt")
+    ? sql`position ${way}`
+    : sql`amount_cents ${way}, position desc`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<Row>`
+      select ${columns} from shop_order where ${where}
+      order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from shop_order where ${where}`.execute(db),
   ]);
-  return { rows: rows.map(toOrder), total: Number(count.total) };
+  return { rows: rows.map(toOrder), total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function setPaid(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("shop_order")
-    .set({ status: "paid", paid_at: now })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update shop_order set status = 'paid', paid_at = ${now} where id = ${id}`.execute(tx);
 }
 
 export async function setFailed(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("shop_order").set({ status: "failed" }).where("id", "=", id).execute();
+  await sql`update shop_order set status = 'failed' where id = ${id}`.execute(tx);
 }
 
 /** Saves how much of an order has been refunded in total; `whole` sets its status to refunded. */
@@ -231,28 +190,17 @@ export async function setRefunded(
   refunded: { cents: number; whole: boolean; now: Date },
 ): Promise<void> {
   const { cents, whole, now } = refunded;
-  await tx
-    .updateTable("shop_order")
-    .set({
-      status: whole ? "refunded" : "paid",
-      refunded_cents: cents,
-      refunded_at: cents > 0 || whole ? now : null,
-    })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update shop_order set status = ${whole ? "refunded" : "paid"}, refunded_cents = ${cents},
+      refunded_at = ${cents > 0 || whole ? now : null}
+    where id = ${id}`.execute(tx);
 }
 
 /** The product kinds of which the account has paid an enterprise order. */
 export async function enterpriseKinds(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("shop_order")
-    .select("kind")
-    .distinct()
-    .where("account_id", "=", accountId)
-    .where("enterprise", "=", true)
-    .where("status", "=", "paid")
-    .where("method", "!=", "coupon")
-    .execute();
+  const { rows } = await sql<{ kind: string }>`
+    select distinct kind from shop_order where account_id = ${accountId} and enterprise
+      and status = 'paid' and method <> 'coupon'`.execute(db);
   return rows.map((row) => row.kind);
 }
 

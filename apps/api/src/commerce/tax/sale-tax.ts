@@ -1,5 +1,6 @@
 /** The tax of one sale as its row keeps it (spec/tax#amounts): of an order, or of a recharge. */
 import type { TaxTreatment } from "@turnpike/rules/tax/tax.ts";
+import { sql } from "kysely";
 
 /** `netCents + taxCents` is what is paid. */
 export interface SaleTax {
@@ -20,20 +21,6 @@ export interface BuyerPlaces {
 /** A sale as its row keeps it, with the evidence of the buyer's place (spec/tax#evidence). */
 export interface PlacedTax extends SaleTax, BuyerPlaces {}
 
-/** The tax columns of a row, as they are read. */
-interface TaxRow {
-  net_cents: number;
-  tax_cents: number;
-  tax_percent: string;
-  tax_treatment: string;
-  tax_country: string | null;
-}
-
-interface PlacesRow {
-  billing_country: string | null;
-  network_country: string | null;
-}
-
 export const untaxed = (totalCents: number): PlacedTax => ({
   netCents: totalCents,
   taxCents: 0,
@@ -44,33 +31,18 @@ export const untaxed = (totalCents: number): PlacedTax => ({
   networkCountry: null,
 });
 
-export const saleTaxOf = (row: TaxRow): SaleTax => ({
-  netCents: row.net_cents,
-  taxCents: row.tax_cents,
-  taxPercent: Number(row.tax_percent),
-  taxTreatment: row.tax_treatment as TaxTreatment,
-  taxCountry: row.tax_country,
-});
+/** A row's tax as it is read. */
+export const saleTax = sql.raw(
+  `net_cents as "netCents", tax_cents as "taxCents", tax_percent::float8 as "taxPercent",
+   tax_treatment as "taxTreatment", tax_country as "taxCountry"`,
+);
+export const placedTax = sql`
+  ${saleTax}, billing_country as "billingCountry", network_country as "networkCountry"`;
 
-export const placedTaxOf = (row: TaxRow & PlacesRow): PlacedTax => ({
-  ...saleTaxOf(row),
-  billingCountry: row.billing_country,
-  networkCountry: row.network_country,
-});
-
-/** The columns to write; the net amount is generated from them. */
-export const taxColumns = ({ taxCents, taxPercent, taxTreatment, taxCountry }: SaleTax) => ({
-  tax_cents: taxCents,
-  tax_percent: taxPercent,
-  tax_treatment: taxTreatment,
-  tax_country: taxCountry,
-});
-
-export const placedTaxColumns = (sale: PlacedTax) => ({
-  ...taxColumns(sale),
-  billing_country: sale.billingCountry,
-  network_country: sale.networkCountry,
-});
+/** The columns to write, and their values; the net amount is generated from them. */
+export const taxColumns = sql.raw("tax_cents, tax_percent, tax_treatment, tax_country");
+export const taxValues = ({ taxCents, taxPercent, taxTreatment, taxCountry }: SaleTax) => sql`
+  ${taxCents}, ${taxPercent}, ${taxTreatment}, ${taxCountry}`;
 
 /** The tax as calls answer it. */
 export const presentTax = ({ netCents, taxCents, taxPercent, taxTreatment }: SaleTax) => ({

@@ -1,10 +1,9 @@
 /** The table of issued documents. */
-import { asLang } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { pipelineStatement, sendWithCommit } from "../../../platform/db/pipeline.ts";
-import { saleTaxOf, taxColumns } from "../../tax/sale-tax.ts";
-import type { IssuedDocument, NewDocument, Snapshot } from "../snapshot.ts";
+import { saleTax, taxColumns, taxValues } from "../../tax/sale-tax.ts";
+import type { IssuedDocument, NewDocument } from "../snapshot.ts";
 
 /**
  * Inserts a document; it takes its number when the transaction commits, after all that the transaction
@@ -22,74 +21,44 @@ export async function insertDocument(
   { withCommit }: { withCommit: boolean },
 ): Promise<void> {
   const year = document.issuedAt.getUTCFullYear();
-  const number = sql<number>`invoice_next(${document.seller}, ${year}::int, ${document.kind})`;
-  const row = tx.insertInto("invoice").values({
-    id: document.id,
-    kind: document.kind,
-    seller: document.seller,
-    prefix: document.prefix,
-    year,
-    ...(withCommit ? { seq: number } : {}),
-    account_id: document.accountId,
-    order_id: document.orderId,
-    payment_id: document.paymentId,
-    refund_id: document.refundId,
-    corrects: document.corrects,
-    issued_at: document.issuedAt,
-    lang: document.lang,
-    currency: document.currency,
-    net_cents: document.netCents,
-    total_cents: document.netCents + document.taxCents,
-    ...taxColumns(document),
-    seller_digest: document.sellerDigest,
-    buyer_email: document.buyerEmail,
-    snapshot: JSON.stringify(document.snapshot),
-  });
+  const number = sql`invoice_next(${document.seller}, ${year}::int, ${document.kind})`;
+  const row = sql`
+    insert into invoice (id, kind, seller, prefix, year, seq, account_id, order_id, payment_id,
+      refund_id, corrects, issued_at, lang, currency, net_cents, total_cents, ${taxColumns},
+      seller_digest, buyer_email, snapshot)
+    values (${document.id}, ${document.kind}, ${document.seller}, ${document.prefix}, ${year},
+      ${withCommit ? number : sql`null`}, ${document.accountId}, ${document.orderId},
+      ${document.paymentId}, ${document.refundId}, ${document.corrects}, ${document.issuedAt},
+      ${document.lang}, ${document.currency}, ${document.netCents},
+      ${document.netCents + document.taxCents}, ${taxValues(document)}, ${document.sellerDigest},
+      ${document.buyerEmail}, ${JSON.stringify(document.snapshot)}::jsonb)`;
   await (withCommit ? sendWithCommit(tx, row) : pipelineStatement(tx, row));
 }
 
-function query(db: Db) {
-  return db.selectFrom("invoice").selectAll("invoice");
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toDocument(row: Row): IssuedDocument {
-  return {
-    ...saleTaxOf(row),
-    id: row.id,
-    kind: row.kind as IssuedDocument["kind"],
-    number: row.number ?? "",
-    accountId: row.account_id,
-    orderId: row.order_id,
-    paymentId: row.payment_id,
-    refundId: row.refund_id,
-    corrects: row.corrects,
-    issuedAt: row.issued_at,
-    lang: asLang(row.lang),
-    currency: row.currency,
-    sellerDigest: row.seller_digest,
-    buyerEmail: row.buyer_email,
-    snapshot: row.snapshot as unknown as Snapshot,
-  };
-}
+/** A document has no number before its transaction commits. */
+const columns = sql`
+  ${saleTax}, id, kind, coalesce(number, '') as number, account_id as "accountId",
+  order_id as "orderId", payment_id as "paymentId", refund_id as "refundId", corrects,
+  issued_at as "issuedAt", lang, currency, seller_digest as "sellerDigest",
+  buyer_email as "buyerEmail", snapshot`;
 
 export async function findDocument(db: Db, id: string): Promise<IssuedDocument | null> {
-  const row = await query(db).where("id", "=", id).executeTakeFirst();
-  return row ? toDocument(row) : null;
+  const { rows } = await sql<IssuedDocument>`
+    select ${columns} from invoice where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 export async function findByNumber(db: Db, number: string): Promise<IssuedDocument | null> {
-  const row = await query(db).where("number", "=", number).executeTakeFirst();
-  return row ? toDocument(row) : null;
+  const { rows } = await sql<IssuedDocument>`
+    select ${columns} from invoice where number = ${number}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The invoice of an order; null if it was paid before invoices were kept. */
 export async function findInvoiceOf(db: Db, orderId: string): Promise<IssuedDocument | null> {
-  const row = await query(db)
-    .where("order_id", "=", orderId)
-    .where("corrects", "is", null)
-    .executeTakeFirst();
-  return row ? toDocument(row) : null;
+  const { rows } = await sql<IssuedDocument>`
+    select ${columns} from invoice where order_id = ${orderId} and corrects is null`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Orders paid since an instant that should have an invoice and have none, oldest first. */
@@ -109,11 +78,10 @@ export async function findDocumentsOf(
   tx: Tx,
   of: { orderId: string | null; paymentId: string | null },
 ): Promise<IssuedDocument[]> {
-  const rows = await query(tx)
-    .where(sql<boolean>`(order_id = ${of.orderId} or payment_id = ${of.paymentId})`)
-    .orderBy("position")
-    .execute();
-  return rows.map(toDocument);
+  const { rows } = await sql<IssuedDocument>`
+    select ${columns} from invoice
+    where order_id = ${of.orderId} or payment_id = ${of.paymentId} order by position`.execute(tx);
+  return rows;
 }
 
 /** The numbers of each order's invoice and credit notes; orders without an invoice are absent. */

@@ -8,13 +8,10 @@ export async function amountOf(
   { accountId, orderNos }: { accountId: string; orderNos: string[] },
 ): Promise<number> {
   if (orderNos.length === 0) return 0;
-  const row = await db
-    .selectFrom("shop_order")
-    .select((select) => select.fn.sum<number | null>("amount_cents").as("cents"))
-    .where("account_id", "=", accountId)
-    .where("order_no", "in", orderNos)
-    .executeTakeFirst();
-  return Number(row?.cents ?? 0);
+  const { rows } = await sql<{ cents: number | null }>`
+    select sum(amount_cents)::bigint as cents from shop_order
+    where account_id = ${accountId} and order_no = any(${orderNos}::text[])`.execute(db);
+  return rows[0]?.cents ?? 0;
 }
 
 /** Of these orders, those that bear tax: what they cost without and with it, by id. */

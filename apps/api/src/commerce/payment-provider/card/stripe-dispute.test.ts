@@ -1,4 +1,5 @@
 /** Disputes and warnings as Stripe reports them, against a peer that implements its protocol. */
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { inLanes } from "../../../platform/in-lanes.ts";
 import { operateJson } from "../../../across/operator/testing.ts";
@@ -113,10 +114,7 @@ it("A charge identifies the payer by the card's fingerprint, and tells its count
     const message = { ...event, type: "charge.succeeded", data: { object: charge } };
     expect(await at.peer.deliver(message)).toBe(200);
   }
-  const row = await at.shop.db
-    .selectFrom("payment")
-    .select(["payer", "card_country"])
-    .where("id", "=", paymentId)
-    .executeTakeFirst();
-  expect(row).toEqual({ payer: "stripe Xt5EWLLDS7FJjR1c", card_country: "FR" });
+  const { rows } = await sql`
+    select payer, card_country from payment where id = ${paymentId}`.execute(at.shop.db);
+  expect(rows).toEqual([{ payer: "stripe Xt5EWLLDS7FJjR1c", card_country: "FR" }]);
 });

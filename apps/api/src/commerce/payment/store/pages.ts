@@ -3,15 +3,17 @@ import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 import type { Page } from "../../payment-provider/provider.ts";
 
+/** Null as far as there is none yet. */
+type StoredPage = { [Part in keyof Page]: string | null };
+const columns = sql.raw("provider_ref as ref, page_url as url");
+
 /** A payment's page and expiry; null if there is no such payment. */
 export async function findPage(db: Db, paymentId: string) {
-  const row = await db
-    .selectFrom("payment")
-    .select(["page_url", "provider_ref", "expires_at"])
-    .where("id", "=", paymentId)
-    .executeTakeFirst();
+  const { rows } = await sql<StoredPage & { expiresAt: Date }>`
+    select ${columns}, expires_at as "expiresAt" from payment where id = ${paymentId}`.execute(db);
+  const [row] = rows;
   if (!row) return null;
-  const { page_url: url, provider_ref: ref, expires_at: expiresAt } = row;
+  const { url, ref, expiresAt } = row;
   return { expiresAt, page: ref !== null && url !== null ? { ref, url } : null };
 }
 
@@ -24,26 +26,17 @@ export function savePage(
   { paymentId, page, replaces }: { paymentId: string; page: Page; replaces: Page | null },
 ): Promise<Page> {
   return transaction(db, async (tx) => {
-    const row = await tx
-      .selectFrom("payment")
-      .select(["page_url", "provider_ref"])
-      .where("id", "=", paymentId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const { page_url: url, provider_ref: ref } = row;
+    const { rows } = await sql<StoredPage>`
+      select ${columns} from payment where id = ${paymentId} for update`.execute(tx);
+    const [row] = rows;
+    if (!row) throw new Error(`the payment ${paymentId} is gone`);
+    const { ref, url } = row;
     if (ref !== null && url !== null && ref !== replaces?.ref) return { ref, url };
-    await tx
-      .updateTable("payment")
-      .set({
-        provider_ref: page.ref,
-        page_url: page.url,
-        // Money may still come by the page that is replaced.
-        ...(ref === null
-          ? {}
-          : { parts: sql<string>`jsonb_build_object(${ref}::text, 0) || parts` }),
-      })
-      .where("id", "=", paymentId)
-      .execute();
+    // Money may still come by the page that is replaced.
+    const kept = ref === null ? sql`` : sql`, parts = jsonb_build_object(${ref}::text, 0) || parts`;
+    await sql`
+      update payment set provider_ref = ${page.ref}, page_url = ${page.url} ${kept}
+      where id = ${paymentId}`.execute(tx);
     return page;
   });
 }
@@ -53,13 +46,9 @@ export async function saveCharge(
   db: Db,
   { provider, paymentId, charge }: { provider: string; paymentId: string; charge: string },
 ): Promise<void> {
-  await db
-    .updateTable("payment")
-    .set({ charge_ref: charge })
-    .where("id", "=", paymentId)
-    .where("provider", "=", provider)
-    .where("charge_ref", "is", null)
-    .execute();
+  await sql`
+    update payment set charge_ref = ${charge}
+    where id = ${paymentId} and provider = ${provider} and charge_ref is null`.execute(db);
 }
 
 /** Whether we opened a page with this id for the payment, now or before. */
@@ -102,13 +91,9 @@ export async function savePayer(
 ): Promise<void> {
   const named = country?.toUpperCase() ?? "";
   const cardCountry = /^[A-Z]{2}$/.test(named) ? named : null;
-  await db
-    .updateTable("payment")
-    .set({ payer: `${provider} ${payer}`, card_country: cardCountry })
-    .where("id", "=", paymentId)
-    .where("provider", "=", provider)
-    .where("payer", "is", null)
-    .execute();
+  await sql`
+    update payment set payer = ${`${provider} ${payer}`}, card_country = ${cardCountry}
+    where id = ${paymentId} and provider = ${provider} and payer is null`.execute(db);
 }
 
 /** How many payers of an account are looked at, the latest first. */
@@ -160,24 +145,16 @@ export async function findByCharge(
   db: Db,
   { provider, charge }: { provider: string; charge: string },
 ): Promise<string | null> {
-  const row = await db
-    .selectFrom("payment")
-    .select("id")
-    .where("provider", "=", provider)
-    .where("charge_ref", "=", charge)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const { rows } = await sql<{ id: string }>`
+    select id from payment where provider = ${provider} and charge_ref = ${charge}`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** The bank payment with a reference that was given to its payer; null if there is none. */
 export async function findByReference(db: Db, reference: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("payment")
-    .select("id")
-    .where("method", "=", "bank")
-    .where("provider_ref", "=", reference)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const { rows } = await sql<{ id: string }>`
+    select id from payment where method = 'bank' and provider_ref = ${reference}`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** A payment whose provider may know more than its webhooks have reported. */
@@ -205,34 +182,16 @@ export async function claimForPoll(
   db: Db,
   { since, before, growing, now, limit }: PollQuery,
 ): Promise<PolledPayment[]> {
-  const due = db
-    .selectFrom("payment")
-    .select("id")
-    .where("page_url", "is not", null)
-    .where("created_at", ">=", since)
-    .where((where) => {
-      const polledAt = where.fn.coalesce("looked_at", "created_at");
-      return where.or([
-        where("status", "in", ["pending", "failed", "expired"]).and(polledAt, "<=", before),
-        where("status", "=", "paid")
-          .and("provider", "in", growing.providers)
-          .and(polledAt, "<=", growing.before),
-      ]);
-    })
-    .orderBy((order) => order("status", "=", "paid"))
-    .orderBy((order) => order.fn.coalesce("looked_at", "created_at"))
-    .limit(limit)
-    .forUpdate()
-    .skipLocked();
-  const rows = await db
-    .updateTable("payment")
-    .set({ looked_at: now })
-    .where("id", "in", due)
-    .returning(["id", "provider", "provider_ref", "page_url"])
-    .execute();
-  return rows.map(({ id, provider, provider_ref: ref, page_url: url }) => ({
-    paymentId: id,
-    provider,
-    page: { ref: ref ?? "", url: url ?? "" },
-  }));
+  const { rows } = await sql<Omit<PolledPayment, "page"> & Page>`
+    update payment set looked_at = ${now} where id in (
+      select id from payment where page_url is not null and created_at >= ${since} and (
+        (status in ('pending', 'failed', 'expired') and coalesce(looked_at, created_at) <= ${before})
+        or (status = 'paid' and provider = any(${growing.providers}::text[])
+          and coalesce(looked_at, created_at) <= ${growing.before}))
+      order by status = 'paid', coalesce(looked_at, created_at)
+      limit ${limit} for update skip locked)
+    returning id as "paymentId", provider, coalesce(provider_ref, '') as ref, page_url as url`.execute(
+    db,
+  );
+  return rows.map(({ ref, url, ...payment }) => ({ ...payment, page: { ref, url } }));
 }

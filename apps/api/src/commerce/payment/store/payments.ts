@@ -1,9 +1,9 @@
 /** The tables of payments. */
-import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate, PaymentState } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
-import { type PlacedTax, placedTaxColumns, placedTaxOf } from "../../tax/sale-tax.ts";
+import { type PlacedTax, placedTax, taxColumns, taxValues } from "../../tax/sale-tax.ts";
 import type { WalletTax } from "../../tax/tax-sale.ts";
 
 export interface Payment extends PaymentState, PlacedTax {
@@ -35,36 +35,14 @@ export interface Payment extends PaymentState, PlacedTax {
   creditedTaxCents: number;
 }
 
-function query(db: Db) {
-  return db.selectFrom("payment").selectAll();
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toPayment(row: Row): Payment {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    orderId: row.order_id,
-    couponId: row.coupon_id,
-    method: row.method as OutsideMethod,
-    provider: row.provider,
-    status: row.status as PaymentStatus,
-    amountCents: row.amount_cents,
-    ...placedTaxOf(row),
-    taxOnTop: row.tax_on_top,
-    creditedTaxCents: row.credited_tax_cents,
-    bonusCents: row.bonus_cents,
-    receivedCents: row.received_cents,
-    providerRef: row.provider_ref,
-    chargeRef: row.charge_ref,
-    surplusCents: row.surplus_cents,
-    creditedCents: row.credited_cents,
-    creditedBonusCents: row.credited_bonus_cents,
-    unclaimedCents: row.unclaimed_cents,
-    createdAt: row.created_at,
-    paidAt: row.paid_at,
-  };
-}
+const columns = sql`
+  id, account_id as "accountId", order_id as "orderId", coupon_id as "couponId", method, provider,
+  status, amount_cents as "amountCents", ${placedTax}, tax_on_top as "taxOnTop",
+  credited_tax_cents as "creditedTaxCents", bonus_cents as "bonusCents",
+  received_cents as "receivedCents", provider_ref as "providerRef", charge_ref as "chargeRef",
+  surplus_cents as "surplusCents", credited_cents as "creditedCents",
+  credited_bonus_cents as "creditedBonusCents", unclaimed_cents as "unclaimedCents",
+  created_at as "createdAt", paid_at as "paidAt"`;
 
 export async function insertPayment(
   tx: Tx,
@@ -82,53 +60,44 @@ export async function insertPayment(
     | "createdAt"
   > & { tax: WalletTax; expiresAt: Date },
 ): Promise<void> {
-  await tx
-    .insertInto("payment")
-    .values({
-      id: payment.id,
-      account_id: payment.accountId,
-      order_id: payment.orderId,
-      coupon_id: payment.couponId,
-      method: payment.method,
-      provider: payment.provider,
-      provider_ref: payment.providerRef,
-      status: "pending",
-      amount_cents: payment.amountCents,
-      ...placedTaxColumns(payment.tax),
-      tax_on_top: payment.tax.onTop,
-      bonus_cents: payment.bonusCents,
-      created_at: payment.createdAt,
-      expires_at: payment.expiresAt,
-    })
-    .execute();
+  const { tax } = payment;
+  await sql`
+    insert into payment (id, account_id, order_id, coupon_id, method, provider, provider_ref, status,
+      amount_cents, ${taxColumns}, billing_country, network_country, tax_on_top, bonus_cents,
+      created_at, expires_at)
+    values (${payment.id}, ${payment.accountId}, ${payment.orderId}, ${payment.couponId},
+      ${payment.method}, ${payment.provider}, ${payment.providerRef}, 'pending',
+      ${payment.amountCents}, ${taxValues(tax)}, ${tax.billingCountry}, ${tax.networkCountry},
+      ${tax.onTop}, ${payment.bonusCents}, ${payment.createdAt}, ${payment.expiresAt})`.execute(tx);
 }
 
 export async function findPayment(db: Db, id: string): Promise<Payment | null> {
-  const row = await query(db).where("id", "=", id).executeTakeFirst();
-  return row ? toPayment(row) : null;
+  const { rows } = await sql<Payment>`
+    select ${columns} from payment where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The payment of an order; null if the wallet or a coupon paid it. */
 export async function findByOrder(db: Db, orderId: string): Promise<Payment | null> {
-  const row = await query(db).where("order_id", "=", orderId).executeTakeFirst();
-  return row ? toPayment(row) : null;
+  const { rows } = await sql<Payment>`
+    select ${columns} from payment where order_id = ${orderId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The payment ids of these orders, by order id. */
 export async function findIdsByOrder(db: Db, orderIds: string[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("payment")
-    .select(["id", "order_id"])
-    .where("order_id", "in", orderIds)
-    .execute();
-  return new Map(rows.map(({ id, order_id: orderId }) => [orderId ?? "", id]));
+  const { rows } = await sql<{ id: string; orderId: string }>`
+    select id, order_id as "orderId" from payment
+    where order_id = any(${orderIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, orderId }) => [orderId, id]));
 }
 
 /** A payment; locks it until the transaction ends. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | null> {
-  const row = await query(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row ? toPayment(row) : null;
+  const { rows } = await sql<Payment>`
+    select ${columns} from payment where id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** A page of an account's recharges, newest first, and the total count. */
@@ -137,20 +106,22 @@ export async function findRecharges(
   accountId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: Payment[]; total: number }> {
-  const own = db
-    .selectFrom("payment")
-    .where("account_id", "=", accountId)
-    .where("order_id", "is", null);
-  const [rows, count] = await Promise.all([
-    own
-      .selectAll()
-      .orderBy("position", "desc")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    own.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  const own = sql`account_id = ${accountId} and order_id is null`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<Payment>`
+      select ${columns} from payment where ${own}
+      order by position desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from payment where ${own}`.execute(db),
   ]);
-  return { rows: rows.map(toPayment), total: Number(count.total) };
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** When a payment was paid first, and when its money went back. */
+function instantsOf(status: PaymentState["status"], now: Date) {
+  const paid = sql`, paid_at = coalesce(paid_at, ${now}::timestamptz)`;
+  if (status === "paid") return sql`${paid}, refunded_at = null`;
+  if (status !== "refunded") return sql``;
+  return sql`${paid}, refunded_at = coalesce(refunded_at, ${now}::timestamptz)`;
 }
 
 export async function setPaymentState(
@@ -160,19 +131,10 @@ export async function setPaymentState(
   now: Date,
 ): Promise<void> {
   const { status, receivedCents, creditedCents } = state;
-  const instant = sql<Date>`${now}::timestamptz`;
-  await tx
-    .updateTable("payment")
-    .set({ status, received_cents: receivedCents, credited_cents: creditedCents })
-    .$if(status === "paid" || status === "refunded", (update) =>
-      update.set({ paid_at: sql<Date>`coalesce(paid_at, ${instant})` }),
-    )
-    .$if(status === "paid", (update) => update.set({ refunded_at: null }))
-    .$if(status === "refunded", (update) =>
-      update.set({ refunded_at: sql<Date>`coalesce(refunded_at, ${instant})` }),
-    )
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update payment set status = ${status}, received_cents = ${receivedCents},
+      credited_cents = ${creditedCents} ${instantsOf(status, now)}
+    where id = ${id}`.execute(tx);
 }
 
 /** Saves where a payment's credited money went, and its bonus. */
@@ -184,16 +146,11 @@ export async function setCredited(
     "creditedBonusCents" | "surplusCents" | "unclaimedCents" | "creditedTaxCents"
   >,
 ): Promise<void> {
-  await tx
-    .updateTable("payment")
-    .set({
-      credited_bonus_cents: parts.creditedBonusCents,
-      surplus_cents: parts.surplusCents,
-      unclaimed_cents: parts.unclaimedCents,
-      credited_tax_cents: parts.creditedTaxCents,
-    })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update payment set credited_bonus_cents = ${parts.creditedBonusCents},
+      surplus_cents = ${parts.surplusCents}, unclaimed_cents = ${parts.unclaimedCents},
+      credited_tax_cents = ${parts.creditedTaxCents}
+    where id = ${id}`.execute(tx);
 }
 
 /** Changes what bonus a recharge is promised, and by which coupon. */
@@ -202,11 +159,9 @@ export async function setPromised(
   id: string,
   { bonusCents, couponId }: Pick<Payment, "bonusCents" | "couponId">,
 ): Promise<void> {
-  await tx
-    .updateTable("payment")
-    .set({ bonus_cents: bonusCents, coupon_id: couponId })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update payment set bonus_cents = ${bonusCents}, coupon_id = ${couponId}
+    where id = ${id}`.execute(tx);
 }
 
 /** Inserts a provider's event; returns false if it was there already. */
@@ -215,20 +170,13 @@ export async function insertPaymentEvent(
   event: { provider: string; id: string; paymentId: string; update: PaymentUpdate; now: Date },
 ): Promise<boolean> {
   const { update } = event;
-  const row = await tx
-    .insertInto("payment_event")
-    .values({
-      provider: event.provider,
-      event_id: event.id,
-      payment_id: event.paymentId,
-      what: update.what,
-      received_cents: "receivedCents" in update ? update.receivedCents : null,
-      at: event.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("event_id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const received = "receivedCents" in update ? update.receivedCents : null;
+  const done = await sql`
+    insert into payment_event (provider, event_id, payment_id, what, received_cents, at)
+    values (${event.provider}, ${event.id}, ${event.paymentId}, ${update.what}, ${received},
+      ${event.now})
+    on conflict do nothing`.execute(tx);
+  return done.numAffectedRows === 1n;
 }
 
 /** Pending payments that have expired, but some. */
@@ -236,46 +184,31 @@ export async function findOverduePayments(
   db: Db,
   { now, except, limit }: { now: Date; except: string[]; limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("payment")
-    .select("id")
-    .where("status", "=", "pending")
-    .where("expires_at", "<=", now)
-    .where(sql<boolean>`id <> all(${except}::uuid[])`)
-    .orderBy("expires_at")
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from payment where status = 'pending' and expires_at <= ${now}
+      and id <> all(${except}::uuid[])
+    order by expires_at limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
 export async function setPaymentExpired(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable("payment")
-    .set({ status: "expired" })
-    .where("id", "=", id)
-    .where("status", "=", "pending")
-    .execute();
+  await sql`
+    update payment set status = 'expired' where id = ${id} and status = 'pending'`.execute(tx);
 }
 
 /** An account's pending payments; locks them until the transaction ends. */
 export async function lockPendingPayments(tx: Tx, accountId: string): Promise<Payment[]> {
-  const rows = await query(tx)
-    .where("account_id", "=", accountId)
-    .where("status", "=", "pending")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return rows.map(toPayment);
+  const { rows } = await sql<Payment>`
+    select ${columns} from payment where account_id = ${accountId} and status = 'pending'
+    order by id for update`.execute(tx);
+  return rows;
 }
 
 export async function countPending(db: Db, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom("payment")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("status", "=", "pending")
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payment
+    where account_id = ${accountId} and status = 'pending'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Whether the account has a paid outside payment that was not refunded. */
