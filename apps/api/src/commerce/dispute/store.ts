@@ -1,5 +1,5 @@
 /** The table of disputes: one row for each dispute or warning that a provider has ever reported. */
-import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
+import type { ReportedDispute } from "@turnpike/rules/dispute.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -14,77 +14,50 @@ export interface Dispute extends ReportedDispute {
   refundId: string | null;
 }
 
-function query(db: Db) {
-  return db.selectFrom("dispute").selectAll();
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+const columns = sql.raw(
+  `id, account_id as "accountId", payment_id as "paymentId", provider, provider_ref as ref, state,
+   cents, withdrawn_cents as "withdrawnCents", reason, opened_at as "openedAt",
+   updated_at as "updatedAt", refund_id as "refundId", due_at`,
+);
+type Row = Omit<Dispute, "dueAt"> & { due_at: Date | null };
 
-function toDispute(row: Row): Dispute {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    paymentId: row.payment_id,
-    provider: row.provider,
-    ref: row.provider_ref,
-    state: row.state as DisputeState,
-    cents: row.cents,
-    withdrawnCents: row.withdrawn_cents,
-    reason: row.reason,
-    dueAt: row.due_at?.getTime() ?? null,
-    openedAt: row.opened_at,
-    updatedAt: row.updated_at,
-    refundId: row.refund_id,
-  };
-}
+const toDispute = ({ due_at: due, ...row }: Row): Dispute => ({
+  ...row,
+  dueAt: due?.getTime() ?? null,
+});
 
 /** The dispute with this provider id. The caller's lock on the payment covers it as well. */
 export async function findDispute(
   tx: Tx,
   { provider, ref }: { provider: string; ref: string },
 ): Promise<Dispute | null> {
-  const row = await query(tx)
-    .where("provider", "=", provider)
-    .where("provider_ref", "=", ref)
-    .where("kind", "=", "dispute")
-    .executeTakeFirst();
-  return row ? toDispute(row) : null;
+  const { rows } = await sql<Row>`
+    select ${columns} from dispute
+    where provider = ${provider} and provider_ref = ${ref} and kind = 'dispute'`.execute(tx);
+  return rows.map(toDispute)[0] ?? null;
 }
 
 /** A payment's disputes, oldest first. */
 export async function findDisputesOf(db: Db, paymentId: string): Promise<Dispute[]> {
-  const rows = await query(db)
-    .where("payment_id", "=", paymentId)
-    .where("kind", "=", "dispute")
-    .orderBy("position")
-    .execute();
+  const { rows } = await sql<Row>`
+    select ${columns} from dispute where payment_id = ${paymentId} and kind = 'dispute'
+    order by position`.execute(db);
   return rows.map(toDispute);
 }
 
 /** Saves a dispute's current state. */
 export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
-  const now = {
-    state: dispute.state,
-    cents: dispute.cents,
-    withdrawn_cents: dispute.withdrawnCents,
-    reason: dispute.reason,
-    due_at: dispute.dueAt === null ? null : new Date(dispute.dueAt),
-    updated_at: dispute.updatedAt,
-    refund_id: dispute.refundId,
-  };
-  await tx
-    .insertInto("dispute")
-    .values({
-      ...now,
-      id: dispute.id,
-      account_id: dispute.accountId,
-      payment_id: dispute.paymentId,
-      provider: dispute.provider,
-      provider_ref: dispute.ref,
-      kind: "dispute",
-      opened_at: dispute.openedAt,
-    })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(now))
-    .execute();
+  const due = dispute.dueAt === null ? null : new Date(dispute.dueAt);
+  await sql`
+    insert into dispute (id, account_id, payment_id, provider, provider_ref, kind, state, cents,
+      withdrawn_cents, reason, due_at, opened_at, updated_at, refund_id)
+    values (${dispute.id}, ${dispute.accountId}, ${dispute.paymentId}, ${dispute.provider},
+      ${dispute.ref}, 'dispute', ${dispute.state}, ${dispute.cents}, ${dispute.withdrawnCents},
+      ${dispute.reason}, ${due}, ${dispute.openedAt}, ${dispute.updatedAt}, ${dispute.refundId})
+    on conflict (id) do update set state = excluded.state, cents = excluded.cents,
+      withdrawn_cents = excluded.withdrawn_cents, reason = excluded.reason,
+      due_at = excluded.due_at, updated_at = excluded.updated_at,
+      refund_id = excluded.refund_id`.execute(tx);
 }
 
 /** Saves a fraud warning unless it is there already. */
@@ -94,22 +67,12 @@ export async function saveFraudWarning(
     now: Date;
   },
 ): Promise<void> {
-  await tx
-    .insertInto("dispute")
-    .values({
-      id: warning.id,
-      account_id: warning.accountId,
-      payment_id: warning.paymentId,
-      provider: warning.provider,
-      provider_ref: warning.ref,
-      kind: "fraudWarning",
-      state: "noted",
-      reason: warning.reason,
-      opened_at: warning.now,
-      updated_at: warning.now,
-    })
-    .onConflict((conflict) => conflict.columns(["provider", "provider_ref"]).doNothing())
-    .execute();
+  await sql`
+    insert into dispute (id, account_id, payment_id, provider, provider_ref, kind, state, reason,
+      opened_at, updated_at)
+    values (${warning.id}, ${warning.accountId}, ${warning.paymentId}, ${warning.provider},
+      ${warning.ref}, 'fraudWarning', 'noted', ${warning.reason}, ${warning.now}, ${warning.now})
+    on conflict (provider, provider_ref) do nothing`.execute(tx);
 }
 
 /** Accounts with charge-backs since an instant that were not won, most disputes first. */
@@ -117,21 +80,13 @@ export async function accountsInDispute(
   db: Db,
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ accountId: string; disputes: number; cents: number }[]> {
-  const rows = await db
-    .selectFrom("dispute")
-    .select(["account_id as accountId"])
-    .select(({ fn }) => [
-      fn.countAll<number>().as("disputes"),
-      fn.coalesce(fn.sum<number>("withdrawn_cents"), sql<number>`0`).as("cents"),
-    ])
-    .where("opened_at", ">=", since)
-    .where("kind", "=", "dispute")
-    .where("state", "not in", ["won", "prevented", "inquiryClosed"])
-    .groupBy("account_id")
-    .orderBy("disputes", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, disputes: Number(row.disputes), cents: Number(row.cents) }));
+  const { rows } = await sql<{ accountId: string; disputes: number; cents: number }>`
+    select account_id as "accountId", count(*) as disputes,
+      coalesce(sum(withdrawn_cents), 0)::bigint as cents
+    from dispute where opened_at >= ${since} and kind = 'dispute'
+      and state not in ('won', 'prevented', 'inquiryClosed')
+    group by account_id order by disputes desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** The most contested payments of an account that are looked at, the latest first. */

@@ -1,4 +1,5 @@
 /** The table of promotions. */
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 
 export interface StoredPromotion {
@@ -12,22 +13,10 @@ export interface StoredPromotion {
   enabled: boolean;
 }
 
-function query(db: Db) {
-  return db.selectFrom("promotion").selectAll();
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toPromotion(row: Row): StoredPromotion {
-  return {
-    id: row.id,
-    name: row.title ?? row.key ?? "",
-    fromCents: row.from_cents,
-    percent: row.percent,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    enabled: row.enabled,
-  };
-}
+const columns = sql.raw(
+  `id, coalesce(title, key, '') as name, from_cents as "fromCents", percent,
+   starts_at as "startsAt", ends_at as "endsAt", enabled`,
+);
 
 const LIST_LIMIT = 1_000;
 /** The most that count at a time. */
@@ -35,39 +24,30 @@ export const maxRunning = 50;
 
 /** How many run or will run, others than this one. */
 export async function countAhead(db: Db, now: Date, except: string): Promise<number> {
-  const row = await db
-    .selectFrom("promotion")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("enabled", "=", true)
-    .where("ends_at", ">", now)
-    .where("id", "<>", except)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from promotion
+    where enabled and ends_at > ${now} and id <> ${except}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Enabled promotions active at this instant, ordered by tier. */
 export async function findRunning(
   db: Db,
   at: Date,
-): Promise<(Omit<StoredPromotion, "name"> & { key: string | null; title: string | null })[]> {
-  const rows = await query(db)
-    .where("enabled", "=", true)
-    .where("starts_at", "<=", at)
-    .where("ends_at", ">", at)
-    .orderBy("from_cents")
-    .limit(maxRunning)
-    .execute();
-  return rows.map((row) => ({ ...toPromotion(row), key: row.key, title: row.title }));
+): Promise<(StoredPromotion & { key: string | null; title: string | null })[]> {
+  const { rows } = await sql<StoredPromotion & { key: string | null; title: string | null }>`
+    select ${columns}, key, title from promotion
+    where enabled and starts_at <= ${at} and ends_at > ${at}
+    order by from_cents limit ${maxRunning}`.execute(db);
+  return rows;
 }
 
 /** All promotions, latest start first, tiers in order. */
 export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
-  const rows = await query(db)
-    .orderBy("starts_at", "desc")
-    .orderBy("from_cents")
-    .limit(LIST_LIMIT)
-    .execute();
-  return rows.map(toPromotion);
+  const { rows } = await sql<StoredPromotion>`
+    select ${columns} from promotion
+    order by starts_at desc, from_cents limit ${LIST_LIMIT}`.execute(db);
+  return rows;
 }
 
 /** Adds an enabled promotion. */
@@ -75,20 +55,12 @@ export async function addPromotion(
   db: Db,
   change: Omit<StoredPromotion, "name" | "enabled"> & { title: string },
 ): Promise<StoredPromotion> {
-  const row = await db
-    .insertInto("promotion")
-    .values({
-      id: change.id,
-      title: change.title,
-      from_cents: change.fromCents,
-      percent: change.percent,
-      starts_at: change.startsAt,
-      ends_at: change.endsAt,
-      enabled: true,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toPromotion(row);
+  const { rows } = await sql<StoredPromotion>`
+    insert into promotion (id, title, from_cents, percent, starts_at, ends_at, enabled)
+    values (${change.id}, ${change.title}, ${change.fromCents}, ${change.percent},
+      ${change.startsAt}, ${change.endsAt}, true)
+    returning ${columns}`.execute(db);
+  return rows[0] as StoredPromotion;
 }
 
 /** Enables or disables the promotions with this id, key or title; also sets new dates if given. */
@@ -96,20 +68,12 @@ export async function updatePromotions(
   db: Db,
   change: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },
 ): Promise<StoredPromotion[]> {
-  const { id, name = "", enabled, startsAt, endsAt } = change;
-  const rows = await db
-    .updateTable("promotion")
-    .set({
-      enabled,
-      ...(startsAt ? { starts_at: startsAt } : {}),
-      ...(endsAt ? { ends_at: endsAt } : {}),
-    })
-    .where((where) =>
-      id === undefined
-        ? where.or([where("key", "=", name), where("title", "=", name)])
-        : where("id", "=", id),
-    )
-    .returningAll()
-    .execute();
-  return rows.map(toPromotion).toSorted((a, b) => a.fromCents - b.fromCents);
+  const { id, name = "", enabled, startsAt = null, endsAt = null } = change;
+  const { rows } = await sql<StoredPromotion>`
+    update promotion set enabled = ${enabled},
+      starts_at = coalesce(${startsAt}::timestamptz, starts_at),
+      ends_at = coalesce(${endsAt}::timestamptz, ends_at)
+    where ${id === undefined ? sql`key = ${name} or title = ${name}` : sql`id = ${id}`}
+    returning ${columns}`.execute(db);
+  return rows.toSorted((a, b) => a.fromCents - b.fromCents);
 }

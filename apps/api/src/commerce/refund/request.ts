@@ -18,7 +18,8 @@ export interface RefundRequest {
   name: string;
   /** Null to refund all that is left. */
   cents: number | null;
-  reason: string;
+  /** A command may give none. */
+  reason?: string | undefined;
 }
 export interface RefundResult {
   refund: Refund;
@@ -38,7 +39,7 @@ export async function requestRefund(
   tx: Tx,
   request: RefundRequest,
 ): Promise<RefundResult> {
-  const { name, cents, reason } = request;
+  const { name, cents, reason = "" } = request;
   const { subject, scope } = await lockNamedSubject(services, tx, name);
   const left = refundableMoney(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;

@@ -1,5 +1,6 @@
 /** Card and crypto refunds are sent after they are booked, and retried until that succeeds. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop } from "../../identity/session/testing.ts";
@@ -8,15 +9,16 @@ import { firstOrder, paidOrder, paidRecharge, refundOf } from "./testing.ts";
 
 const shop = forTests(startShop);
 
-const row = (id: string) =>
-  shop.db
-    .selectFrom("refund")
-    .select(["sent_at", "tries", "last_error", "provider_ref"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+async function row(id: string) {
+  const { rows } = await sql<{ sent_at: Date | null; provider_ref: string | null }>`
+    select sent_at, tries, last_error, provider_ref from refund where id = ${id}`.execute(shop.db);
+  const [found] = rows;
+  if (!found) throw new Error("there is no such refund");
+  return found;
+}
 /** Moves the payment to a provider that is not set up. */
 const moveTo = (provider: string, paymentId: string) =>
-  shop.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
+  sql`update payment set provider = ${provider} where id = ${paymentId}`.execute(shop.db);
 
 /** A card order, of which `cents`, or all, are refunded and not sent yet. */
 async function refunded(cents?: number) {
@@ -85,8 +87,9 @@ describe("A refund that is due", () => {
     const { customer, tell, refund } = await refunded(100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
     // The sandbox uses our id as its refund id, so the reported row gets it here.
-    const named = shop.db.updateTable("refund").set({ provider_ref: refund.id });
-    await named.where("provider_ref", "=", "re_nameless").execute();
+    await sql`
+      update refund set provider_ref = ${refund.id}
+      where provider_ref = 're_nameless'`.execute(shop.db);
     await sendRefunds(shop.services);
     expect((await firstOrder(customer))?.refundedCents).toBe(0);
     expect((await row(refund.id)).provider_ref).toBe(refund.id);

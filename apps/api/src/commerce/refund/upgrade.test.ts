@@ -1,6 +1,7 @@
 /** Refunds from before each had its own row stay correct after the upgrade (migration 0009). */
 import type pg from "pg";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { startUpgraded } from "../../../testing/upgraded.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -92,11 +93,9 @@ async function before(client: pg.Client): Promise<void> {
 
 it("The previous version's ledger is consistent after the migration", async () => {
   expect((await verifyAccounting(db)).difference).toBeNull();
-  const rows = await db
-    .selectFrom("refund")
-    .select(["cents", "taken", "bonus_cents", "debt_cents", "unclaimed_cents"])
-    .orderBy("cents")
-    .execute();
+  const { rows } = await sql`
+    select cents, taken, bonus_cents, debt_cents, unclaimed_cents from refund
+    order by cents`.execute(db);
   expect(rows).toEqual([
     { cents: 150, taken: 7, bonus_cents: 0, debt_cents: 0, unclaimed_cents: 0 },
     { cents: 700, taken: 0, bonus_cents: 0, debt_cents: 0, unclaimed_cents: 700 },

@@ -32,6 +32,7 @@ const chosenTogether = "products/usage/store/read.ts";
 
 /** Their lists are short: what a job has just tried, or the operator's own. */
 const withShortLists = [
+  "commerce/affiliate/store/profits.ts",
   "commerce/payment/store/payments.ts",
   "inventory/listening-port/store/leased-ports.ts",
   "across/target-policy/store.ts",

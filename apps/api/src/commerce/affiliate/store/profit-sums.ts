@@ -7,12 +7,9 @@ const netProfitCents = sql<number>`coalesce(sum(earned_cents - deducted_cents), 
 
 /** What invited customers have paid, less refunds and reversals, in cents. */
 export async function transactionCents(db: Db, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom("profit")
-    .select(keptOrderCents.as("cents"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return row.cents;
+  const { rows } = await sql<{ cents: number }>`
+    select ${keptOrderCents} as cents from profit where account_id = ${accountId}`.execute(db);
+  return rows[0]?.cents ?? 0;
 }
 
 export interface BuyerProfit {

@@ -39,68 +39,40 @@ export type NewProfit = Omit<
 >;
 
 export async function insertProfit(tx: Tx, profit: NewProfit): Promise<void> {
-  await tx
-    .insertInto("profit")
-    .values({
-      id: profit.id,
-      account_id: profit.accountId,
-      order_id: profit.orderId,
-      buyer_id: profit.buyerId,
-      order_no: profit.orderNo,
-      order_cents: profit.orderCents,
-      percent: profit.percent,
-      renewal: profit.renewal,
-      earned_cents: profit.earnedCents,
-      paid_at: profit.paidAt,
-      freeze_ends_at: profit.freezeEndsAt,
-    })
-    .execute();
+  await sql`
+    insert into profit (id, account_id, order_id, buyer_id, order_no, order_cents, percent, renewal,
+      earned_cents, paid_at, freeze_ends_at)
+    values (${profit.id}, ${profit.accountId}, ${profit.orderId}, ${profit.buyerId},
+      ${profit.orderNo}, ${profit.orderCents}, ${profit.percent}, ${profit.renewal},
+      ${profit.earnedCents}, ${profit.paidAt}, ${profit.freezeEndsAt})`.execute(tx);
 }
 
-const frozen = sql<boolean>`freeze_ends_at is not null and freed_at is null`;
+const frozen = sql`freeze_ends_at is not null and freed_at is null`;
 
-function query(db: Db) {
-  return db.selectFrom("profit").selectAll().select(frozen.as("frozen"));
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toProfit(row: Row): ProfitRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    orderId: row.order_id,
-    buyerId: row.buyer_id,
-    orderNo: row.order_no,
-    orderCents: row.order_cents,
-    refundedCents: row.refunded_cents,
-    reversedCents: row.reversed_cents,
-    percent: row.percent,
-    // Profits of earlier releases: 5 % were those of renewals.
-    renewal: row.renewal ?? row.percent === specifiedRates.affiliateRenewalPercent,
-    earnedCents: row.earned_cents,
-    deductedCents: row.deducted_cents,
-    reversedProfitCents: row.reversed_profit_cents,
-    adjustments: row.adjustments,
-    paidAt: row.paid_at,
-    freezeEndsAt: row.freeze_ends_at,
-    frozen: row.frozen,
-  };
-}
+/** Profits of earlier releases do not say whether they are of a renewal: those of 5 % are. */
+const columns = sql`
+  id, account_id as "accountId", order_id as "orderId", buyer_id as "buyerId",
+  order_no as "orderNo", order_cents as "orderCents", refunded_cents as "refundedCents",
+  reversed_cents as "reversedCents", percent,
+  coalesce(renewal, percent = ${sql.lit(specifiedRates.affiliateRenewalPercent)}) as renewal,
+  earned_cents as "earnedCents", deducted_cents as "deductedCents",
+  reversed_profit_cents as "reversedProfitCents", adjustments, paid_at as "paidAt",
+  freeze_ends_at as "freezeEndsAt", ${frozen} as frozen`;
 
 /** The account that an order earned profit for; null if none. */
 export async function earnerOf(db: Db, orderId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("profit")
-    .select("account_id")
-    .where("order_id", "=", orderId)
-    .executeTakeFirst();
-  return row?.account_id ?? null;
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from profit where order_id = ${orderId}`.execute(db);
+  return rows[0]?.account_id ?? null;
 }
 
 /** The profit of an order; locks it until the transaction ends. */
 export async function lockProfit(tx: Tx, orderId: string): Promise<ProfitRow> {
-  const row = await query(tx).where("order_id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
-  return toProfit(row);
+  const { rows } = await sql<ProfitRow>`
+    select ${columns} from profit where order_id = ${orderId} for update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`the profit of order ${orderId} is gone`);
+  return row;
 }
 
 export async function setAdjusted(
@@ -110,16 +82,11 @@ export async function setAdjusted(
     "id" | "refundedCents" | "reversedCents" | "deductedCents" | "adjustments"
   >,
 ): Promise<void> {
-  await tx
-    .updateTable("profit")
-    .set({
-      refunded_cents: changed.refundedCents,
-      reversed_cents: changed.reversedCents,
-      deducted_cents: changed.deductedCents,
-      adjustments: changed.adjustments,
-    })
-    .where("id", "=", changed.id)
-    .execute();
+  await sql`
+    update profit set refunded_cents = ${changed.refundedCents},
+      reversed_cents = ${changed.reversedCents}, deducted_cents = ${changed.deductedCents},
+      adjustments = ${changed.adjustments}
+    where id = ${changed.id}`.execute(tx);
 }
 
 /** Whether any of a buyer's orders earned profit. */
@@ -134,14 +101,11 @@ export async function lockProfitsToReverse(
   tx: Tx,
   { accountId, buyerId, orderIds }: { accountId: string; buyerId: string; orderIds: string[] },
 ): Promise<ProfitRow[]> {
-  const rows = await query(tx)
-    .where("account_id", "=", accountId)
-    .where("buyer_id", "=", buyerId)
-    .where(sql<boolean>`(reversed_cents > 0 or order_id = any(${orderIds}::uuid[]))`)
-    .orderBy("position")
-    .forUpdate()
-    .execute();
-  return rows.map(toProfit);
+  const { rows } = await sql<ProfitRow>`
+    select ${columns} from profit where account_id = ${accountId} and buyer_id = ${buyerId}
+      and (reversed_cents > 0 or order_id = any(${orderIds}::uuid[]))
+    order by position for update`.execute(tx);
+  return rows;
 }
 
 /** Saves what reversals deducted from profits, in one statement. */
@@ -165,15 +129,10 @@ export async function accountsToUnfreeze(
   db: Db,
   { now, except, limit }: { now: Date; except: string[]; limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("profit")
-    .select("account_id")
-    .distinct()
-    .where("freed_at", "is", null)
-    .where("freeze_ends_at", "<=", now)
-    .where(sql<boolean>`account_id <> all(${except}::uuid[])`)
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from profit
+    where freed_at is null and freeze_ends_at <= ${now} and account_id <> all(${except}::uuid[])
+    limit ${limit}`.execute(db);
   return rows.map((row) => row.account_id);
 }
 
@@ -182,16 +141,11 @@ export async function lockProfitsToUnfreeze(
   tx: Tx,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<ProfitRow[]> {
-  const rows = await query(tx)
-    .where("account_id", "=", accountId)
-    .where("freed_at", "is", null)
-    .where("freeze_ends_at", "<=", now)
-    .orderBy("position")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows.map(toProfit);
+  const { rows } = await sql<ProfitRow>`
+    select ${columns} from profit
+    where account_id = ${accountId} and freed_at is null and freeze_ends_at <= ${now}
+    order by position limit ${limit} for update skip locked`.execute(tx);
+  return rows;
 }
 
 export async function setUnfrozen(tx: Tx, ids: string[], now: Date): Promise<void> {
@@ -200,21 +154,18 @@ export async function setUnfrozen(tx: Tx, ids: string[], now: Date): Promise<voi
 
 /** Ends all freezes of an account; the caller forfeits the profit. */
 export async function endFreezes(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("profit")
-    .set({ freed_at: now })
-    .where("account_id", "=", accountId)
-    .where("freed_at", "is", null)
-    .where("freeze_ends_at", "is not", null)
-    .execute();
+  await sql`
+    update profit set freed_at = ${now}
+    where account_id = ${accountId} and freed_at is null
+      and freeze_ends_at is not null`.execute(tx);
 }
 
-const isNotFullyDeducted = sql<boolean>`(deducted_cents = 0 or deducted_cents < earned_cents)`;
+const isNotFullyDeducted = sql`(deducted_cents = 0 or deducted_cents < earned_cents)`;
 /** The same conditions as `profitStatus` of the rules. */
 const statuses = {
-  deducted: sql<boolean>`deducted_cents > 0 and deducted_cents = earned_cents`,
-  frozen: sql<boolean>`(${frozen}) and ${isNotFullyDeducted}`,
-  available: sql<boolean>`not (${frozen}) and ${isNotFullyDeducted}`,
+  deducted: sql`deducted_cents > 0 and deducted_cents = earned_cents`,
+  frozen: sql`(${frozen}) and ${isNotFullyDeducted}`,
+  available: sql`not (${frozen}) and ${isNotFullyDeducted}`,
 };
 
 /** A page of an account's profits, newest first, and the total count. */
@@ -223,21 +174,12 @@ export async function findProfits(
   { accountId, status }: { accountId: string; status?: keyof typeof statuses | undefined },
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: ProfitRow[]; total: number }> {
-  const statusFilter = statuses[status ?? "available"];
-  const [rows, count] = await Promise.all([
-    query(db)
-      .where("account_id", "=", accountId)
-      .$if(status !== undefined, (rest) => rest.where(statusFilter))
-      .orderBy("position", "desc")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    db
-      .selectFrom("profit")
-      .select((select) => select.fn.countAll<number>().as("total"))
-      .where("account_id", "=", accountId)
-      .$if(status !== undefined, (rest) => rest.where(statusFilter))
-      .executeTakeFirstOrThrow(),
+  const where = sql`account_id = ${accountId} ${status === undefined ? sql`` : sql`and ${statuses[status]}`}`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<ProfitRow>`
+      select ${columns} from profit where ${where}
+      order by position desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from profit where ${where}`.execute(db),
   ]);
-  return { rows: rows.map(toProfit), total: Number(count.total) };
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,5 @@
 /** The table of withdrawals. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export type WithdrawalStatus = "pending" | "paid" | "rejected";
@@ -21,44 +21,20 @@ export interface Withdrawal {
   decidedAt: Date | null;
 }
 
-function query(db: Db) {
-  return db.selectFrom("withdrawal").selectAll();
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toWithdrawal(row: Row): Withdrawal {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    target: row.target === "balance" ? "balance" : "crypto",
-    status: row.status as WithdrawalStatus,
-    amountCents: row.amount_cents,
-    feeCents: row.fee_cents,
-    contact: row.contact,
-    walletAddress: row.wallet_address,
-    reason: row.reason,
-    at: row.at,
-    decidedAt: row.decided_at,
-  };
-}
+const columns = sql.raw(
+  `id, account_id as "accountId", target, status, amount_cents as "amountCents",
+   fee_cents as "feeCents", contact, wallet_address as "walletAddress", reason, at,
+   decided_at as "decidedAt"`,
+);
 
 export async function insertWithdrawal(tx: Tx, withdrawal: Withdrawal): Promise<void> {
-  await tx
-    .insertInto("withdrawal")
-    .values({
-      id: withdrawal.id,
-      account_id: withdrawal.accountId,
-      target: withdrawal.target,
-      status: withdrawal.status,
-      amount_cents: withdrawal.amountCents,
-      fee_cents: withdrawal.feeCents,
-      contact: withdrawal.contact,
-      wallet_address: withdrawal.walletAddress,
-      reason: withdrawal.reason,
-      at: withdrawal.at,
-      decided_at: withdrawal.decidedAt,
-    })
-    .execute();
+  await sql`
+    insert into withdrawal (id, account_id, target, status, amount_cents, fee_cents, contact,
+      wallet_address, reason, at, decided_at)
+    values (${withdrawal.id}, ${withdrawal.accountId}, ${withdrawal.target}, ${withdrawal.status},
+      ${withdrawal.amountCents}, ${withdrawal.feeCents}, ${withdrawal.contact},
+      ${withdrawal.walletAddress}, ${withdrawal.reason}, ${withdrawal.at},
+      ${withdrawal.decidedAt})`.execute(tx);
 }
 
 /** Whether the account has requested a payout to this address before, whatever its outcome. */
@@ -66,46 +42,43 @@ export async function isKnownAddress(
   db: Db,
   { accountId, walletAddress }: Pick<Withdrawal, "accountId" | "walletAddress">,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("withdrawal")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("wallet_address", "=", walletAddress)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from withdrawal
+    where account_id = ${accountId} and wallet_address = ${walletAddress} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findWithdrawal(db: Db, id: string): Promise<Withdrawal | null> {
-  const row = await query(db).where("id", "=", id).executeTakeFirst();
-  return row ? toWithdrawal(row) : null;
+  const { rows } = await sql<Withdrawal>`
+    select ${columns} from withdrawal where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** A withdrawal; locks it until the transaction ends. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
-  return toWithdrawal(await query(tx).where("id", "=", id).forUpdate().executeTakeFirstOrThrow());
+  const { rows } = await sql<Withdrawal>`
+    select ${columns} from withdrawal where id = ${id} for update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`the withdrawal ${id} is gone`);
+  return row;
 }
 
 /** An account's pending withdrawals; locks them until the transaction ends. */
 export async function lockPendingWithdrawals(tx: Tx, accountId: string): Promise<Withdrawal[]> {
-  const rows = await query(tx)
-    .where("account_id", "=", accountId)
-    .where("status", "=", "pending")
-    .orderBy("position")
-    .forUpdate()
-    .execute();
-  return rows.map(toWithdrawal);
+  const { rows } = await sql<Withdrawal>`
+    select ${columns} from withdrawal where account_id = ${accountId} and status = 'pending'
+    order by position for update`.execute(tx);
+  return rows;
 }
 
 export async function setDecided(
   tx: Tx,
   decided: { id: string; status: "paid" | "rejected"; reason: string; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable("withdrawal")
-    .set({ status: decided.status, reason: decided.reason, decided_at: decided.now })
-    .where("id", "=", decided.id)
-    .execute();
+  await sql`
+    update withdrawal set status = ${decided.status}, reason = ${decided.reason},
+      decided_at = ${decided.now}
+    where id = ${decided.id}`.execute(tx);
 }
 
 /** Erases personal data from an account's withdrawals; keeps addresses that coins were sent to. */
@@ -116,32 +89,36 @@ export async function eraseContacts(tx: Tx, accountId: string): Promise<void> {
     where account_id = ${accountId}`.execute(tx);
 }
 
-interface Filter {
-  accountId: string;
-  status?: WithdrawalStatus | undefined;
+interface Page {
+  page: number;
+  limit: number;
 }
 
-/** A page of an account's withdrawals, newest first, and the total count. */
-export async function findWithdrawals(
-  db: Db,
-  { accountId, status }: Filter,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: Withdrawal[]; total: number }> {
-  const filtered = db
-    .selectFrom("withdrawal")
-    .where("account_id", "=", accountId)
-    .$if(status !== undefined, (rest) => rest.where("status", "=", status ?? ""));
-  const [rows, count] = await Promise.all([
-    filtered
-      .selectAll()
-      .orderBy("position", "desc")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+async function pageOf(db: Db, where: RawBuilder<unknown>, { page, limit }: Page) {
+  const [{ rows }, counted] = await Promise.all([
+    sql<Withdrawal>`
+      select ${columns} from withdrawal where ${where}
+      order by position desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from withdrawal where ${where}`.execute(db),
   ]);
-  return { rows: rows.map(toWithdrawal), total: Number(count.total) };
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
+
+const withStatus = (status: WithdrawalStatus | undefined) =>
+  status === undefined ? sql`true` : sql`status = ${status}`;
+
+/** A page of an account's withdrawals, newest first, and the total count. */
+export const findWithdrawals = (
+  db: Db,
+  { accountId, status }: { accountId: string; status?: WithdrawalStatus | undefined },
+  page: Page,
+) => pageOf(db, sql`account_id = ${accountId} and ${withStatus(status)}`, page);
+
+/** A page of all accounts' withdrawals, newest first, and the total count. */
+export const pageOfWithdrawals = (
+  db: Db,
+  { status, ...page }: { status?: WithdrawalStatus | undefined } & Page,
+) => pageOf(db, withStatus(status), page);
 
 export interface WithdrawalSums {
   /** Fees included. */
@@ -157,24 +134,4 @@ export async function withdrawalSums(db: Db, accountId: string): Promise<Withdra
       count(*) filter (where status = 'pending') as pending
     from withdrawal where account_id = ${accountId}`.execute(db);
   return rows[0] ?? { paidCents: 0, pendingCents: 0, pending: 0 };
-}
-
-/** A page of all accounts' withdrawals, newest first, and the total count. */
-export async function pageOfWithdrawals(
-  db: Db,
-  { status, page, limit }: { status?: WithdrawalStatus | undefined; page: number; limit: number },
-): Promise<{ rows: Withdrawal[]; total: number }> {
-  const filtered = db
-    .selectFrom("withdrawal")
-    .$if(status !== undefined, (rest) => rest.where("status", "=", status ?? ""));
-  const [rows, count] = await Promise.all([
-    filtered
-      .selectAll()
-      .orderBy("position", "desc")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-  ]);
-  return { rows: rows.map(toWithdrawal), total: Number(count.total) };
 }

@@ -4,33 +4,27 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { pipelineStatement } from "../../../platform/db/pipeline.ts";
 
-/** Named, so that the statement can be prepared. */
-const columns = [
-  "code",
-  "kind",
-  "percent",
-  "gift_sku",
-  "gift_amount",
-  "max_uses",
-  "per_account",
-  "new_only",
-  "min_cents",
-  "skus",
-  "starts_at",
-  "ends_at",
-  "enabled",
-] as const;
+const columns = sql.raw(
+  `code, kind, percent, gift_sku, gift_amount, max_uses, per_account, new_only, min_cents, skus,
+   starts_at, ends_at, enabled`,
+);
 
-function query(db: Db) {
-  return db.selectFrom("promo").select(columns);
+export interface PromoRow extends Pick<Promo, "code" | "kind" | "percent" | "skus" | "enabled"> {
+  gift_sku: string | null;
+  gift_amount: number | null;
+  max_uses: number | null;
+  per_account: number;
+  new_only: boolean;
+  min_cents: number | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
 }
-export type PromoRow = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
 /** A code of its row. */
 export function toPromo(row: PromoRow): Promo {
   return {
     code: row.code,
-    kind: row.kind === "gift" ? "gift" : "discount",
+    kind: row.kind,
     percent: row.percent,
     giftSku: row.gift_sku,
     giftAmount: row.gift_amount,
@@ -47,8 +41,9 @@ export function toPromo(row: PromoRow): Promo {
 
 /** A code as read from text (`readPromoCode`); null if there is none. */
 export async function findPromo(db: Db, code: string): Promise<Promo | null> {
-  const row = await query(db).where("code", "=", code).executeTakeFirst();
-  return row ? toPromo(row) : null;
+  const { rows } = await sql<PromoRow>`
+    select ${columns} from promo where code = ${code}`.execute(db);
+  return rows.map(toPromo)[0] ?? null;
 }
 
 /** Lets the uses of a code that are left be counted: others wait until the transaction ends. */
@@ -118,41 +113,25 @@ export async function ownCouponsOf(
   return rows[0] ?? { ownUses: 0, unusedId: null };
 }
 
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+
 export async function insertPromo(
   tx: Tx,
   { promo, createdAt, createdBy }: { promo: Promo; createdAt: Date; createdBy: string },
 ): Promise<void> {
-  await tx
-    .insertInto("promo")
-    .values({
-      code: promo.code,
-      kind: promo.kind,
-      percent: promo.percent,
-      gift_sku: promo.giftSku,
-      gift_amount: promo.giftAmount,
-      max_uses: promo.max,
-      per_account: promo.perAccount,
-      new_only: promo.newOnly,
-      min_cents: promo.minCents,
-      skus: promo.skus === null ? null : [...promo.skus],
-      starts_at: promo.startsAt === null ? null : new Date(promo.startsAt),
-      ends_at: promo.endsAt === null ? null : new Date(promo.endsAt),
-      enabled: promo.enabled,
-      created_at: createdAt,
-      created_by: createdBy,
-    })
-    .execute();
+  await sql`
+    insert into promo (${columns}, created_at, created_by)
+    values (${promo.code}, ${promo.kind}, ${promo.percent}, ${promo.giftSku}, ${promo.giftAmount},
+      ${promo.max}, ${promo.perAccount}, ${promo.newOnly}, ${promo.minCents}, ${promo.skus},
+      ${instant(promo.startsAt)}, ${instant(promo.endsAt)}, ${promo.enabled}, ${createdAt},
+      ${createdBy})`.execute(tx);
 }
 
 /** Switches a code on or off; returns whether it was otherwise, null if there is no such code. */
 export async function switchPromo(tx: Tx, code: string, enabled: boolean): Promise<Promo | null> {
-  const row = await tx
-    .updateTable("promo")
-    .set({ enabled })
-    .where("code", "=", code)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? toPromo(row) : null;
+  const { rows } = await sql<PromoRow>`
+    update promo set enabled = ${enabled} where code = ${code} returning ${columns}`.execute(tx);
+  return rows.map(toPromo)[0] ?? null;
 }
 
 export async function countPromos(db: Db): Promise<number> {
@@ -163,11 +142,7 @@ export async function countPromos(db: Db): Promise<number> {
 
 /** Whether a promo code gives a product, or is good for it. */
 export async function isPromised(db: Db, sku: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("promo")
-    .select("code")
-    .where((of) => of.or([of("gift_sku", "=", sku), sql<boolean>`${sku} = any(skus)`]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from promo where gift_sku = ${sku} or ${sku} = any(skus) limit 1`.execute(db);
+  return rows.length > 0;
 }

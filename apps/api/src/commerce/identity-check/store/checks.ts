@@ -65,5 +65,5 @@ export async function saveCheck(tx: Tx, check: IdentityCheck): Promise<void> {
 }
 
 export async function deleteChecks(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("identity_check").where("account_id", "in", accountIds).execute();
+  await sql`delete from identity_check where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

@@ -92,7 +92,8 @@ export async function deleteDocument(
 }
 
 export async function deleteDocumentsOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("identity_document").where("account_id", "in", accountIds).execute();
+  await sql`
+    delete from identity_document where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
 /** Documents that a run deletes at most; the next run continues. */

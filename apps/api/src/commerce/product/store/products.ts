@@ -208,12 +208,10 @@ export async function productWords(
   skus: readonly string[],
 ): Promise<Map<string, ProductWords>> {
   if (skus.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("product")
-    .select(["sku", "kind", "names", "unit"])
-    .where("sku", "in", [...new Set(skus)])
-    .execute();
-  return new Map(rows.map((row) => [row.sku, { ...row, names: row.names as ProductTexts | null }]));
+  const { rows } = await sql<ProductWords>`
+    select sku, kind, names, unit from product
+    where sku = any(${[...new Set(skus)]}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.sku, row]));
 }
 
 /** The products that grant an asset, with whether they are on sale. */
@@ -221,12 +219,9 @@ export async function productsGranting(
   db: Db,
   asset: string,
 ): Promise<{ sku: string; onSale: boolean }[]> {
-  const rows = await db
-    .selectFrom("product")
-    .select(["sku", "on_sale"])
-    .where("asset", "=", asset)
-    .execute();
-  return rows.map(({ sku, on_sale }) => ({ sku, onSale: on_sale }));
+  const { rows } = await sql<{ sku: string; onSale: boolean }>`
+    select sku, on_sale as "onSale" from product where asset = ${asset}`.execute(db);
+  return rows;
 }
 
 /** What orders need of their product's row: its own words as above, its region and period. */

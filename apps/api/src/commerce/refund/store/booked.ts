@@ -22,5 +22,5 @@ export async function findRefundsOfSale(
 
 /** Notes that the money which a dispute took does not return. */
 export async function setDecided(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("refund").set({ decided: true }).where("id", "=", id).execute();
+  await sql`update refund set decided = true where id = ${id}`.execute(tx);
 }

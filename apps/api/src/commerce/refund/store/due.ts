@@ -38,12 +38,10 @@ export async function setSent(
   id: string,
   sent: { ref: string; claimUrl: string | null; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable("refund")
-    .set({ provider_ref: sent.ref, sent_at: sent.now, last_error: null })
-    .$if(sent.claimUrl !== null, (update) => update.set({ claim_url: sent.claimUrl }))
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update refund set provider_ref = ${sent.ref}, sent_at = ${sent.now}, last_error = null,
+      claim_url = coalesce(${sent.claimUrl}, claim_url)
+    where id = ${id}`.execute(tx);
 }
 
 /** Saves the address that a refund was claimed to, and its payout's state at the provider. */
@@ -51,12 +49,9 @@ export async function savePayout(
   db: Db,
   { ref, address, state }: { ref: string; address: string; state: string },
 ): Promise<void> {
-  await db
-    .updateTable("refund")
-    .set({ payout_address: address, payout_state: state })
-    .where("provider_ref", "=", ref)
-    .where("claim_url", "is not", null)
-    .execute();
+  await sql`
+    update refund set payout_address = ${address}, payout_state = ${state}
+    where provider_ref = ${ref} and claim_url is not null`.execute(db);
 }
 
 /** Records a failed attempt and when to retry. */
@@ -65,14 +60,12 @@ export async function setTryFailed(
   id: string,
   failed: { error: string; nextTryAt: Date },
 ): Promise<void> {
-  await db
-    .updateTable("refund")
-    .set({ last_error: failed.error, next_try_at: failed.nextTryAt })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update refund set last_error = ${failed.error}, next_try_at = ${failed.nextTryAt}
+    where id = ${id}`.execute(db);
 }
 
 /** Clears a refund's provider id when another refund has the same one, as ids must be unique. */
 export async function clearRef(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("refund").set({ provider_ref: null }).where("id", "=", id).execute();
+  await sql`update refund set provider_ref = null where id = ${id}`.execute(tx);
 }

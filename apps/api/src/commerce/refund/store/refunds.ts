@@ -49,81 +49,43 @@ export interface Refund {
   lastError: string | null;
 }
 
-function query(db: Db) {
-  return db.selectFrom("refund").selectAll();
-}
-type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
-
-function toRefund(row: Row): Refund {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    orderId: row.order_id,
-    paymentId: row.payment_id,
-    kind: row.kind as RefundKind,
-    cents: row.cents,
-    surplusCents: row.surplus_cents,
-    unclaimedCents: row.unclaimed_cents,
-    taxCents: row.tax_cents,
-    surplusTaxCents: row.surplus_tax_cents,
-    dueAmount: row.due_amount,
-    taken: row.taken,
-    bonusCents: row.bonus_cents,
-    goodsOwedCents: row.goods_owed_cents,
-    debtCents: row.debt_cents,
-    reason: row.reason,
-    providerRef: row.provider_ref,
-    remainderOf: row.remainder_of,
-    createdAt: row.created_at,
-    bookedAt: row.booked_at,
-    undoneAt: row.undone_at,
-    due: row.due,
-    sentAt: row.sent_at,
-    claimUrl: row.claim_url,
-    tries: row.tries,
-    lastError: row.last_error,
-  };
-}
+const columns = sql.raw(
+  `id, account_id as "accountId", order_id as "orderId", payment_id as "paymentId", kind, cents,
+   surplus_cents as "surplusCents", unclaimed_cents as "unclaimedCents", tax_cents as "taxCents",
+   surplus_tax_cents as "surplusTaxCents", due_amount as "dueAmount", taken,
+   bonus_cents as "bonusCents", goods_owed_cents as "goodsOwedCents", debt_cents as "debtCents",
+   reason, provider_ref as "providerRef", remainder_of as "remainderOf",
+   created_at as "createdAt", booked_at as "bookedAt", undone_at as "undoneAt", due,
+   sent_at as "sentAt", claim_url as "claimUrl", tries, last_error as "lastError"`,
+);
 
 /** Inserts a refund, or updates one that was waiting. */
 export async function saveRefund(tx: Tx, refund: Refund): Promise<void> {
-  const written = {
-    order_id: refund.orderId,
-    payment_id: refund.paymentId,
-    cents: refund.cents,
-    surplus_cents: refund.surplusCents,
-    unclaimed_cents: refund.unclaimedCents,
-    tax_cents: refund.taxCents,
-    surplus_tax_cents: refund.surplusTaxCents,
-    due_amount: refund.dueAmount,
-    taken: refund.taken,
-    bonus_cents: refund.bonusCents,
-    goods_owed_cents: refund.goodsOwedCents,
-    debt_cents: refund.debtCents,
-    booked_at: refund.bookedAt,
-    undone_at: refund.undoneAt,
-  };
-  await tx
-    .insertInto("refund")
-    .values({
-      ...written,
-      id: refund.id,
-      account_id: refund.accountId,
-      kind: refund.kind,
-      reason: refund.reason,
-      provider_ref: refund.providerRef,
-      remainder_of: refund.remainderOf,
-      created_at: refund.createdAt,
-      due: refund.due,
-      next_try_at: refund.due ? refund.createdAt : null,
-    })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(written))
-    .execute();
+  const nextTryAt = refund.due ? refund.createdAt : null;
+  await sql`
+    insert into refund (id, account_id, kind, reason, provider_ref, remainder_of, created_at, due,
+      next_try_at, order_id, payment_id, cents, surplus_cents, unclaimed_cents, tax_cents,
+      surplus_tax_cents, due_amount, taken, bonus_cents, goods_owed_cents, debt_cents, booked_at,
+      undone_at)
+    values (${refund.id}, ${refund.accountId}, ${refund.kind}, ${refund.reason},
+      ${refund.providerRef}, ${refund.remainderOf}, ${refund.createdAt}, ${refund.due},
+      ${nextTryAt}, ${refund.orderId}, ${refund.paymentId}, ${refund.cents},
+      ${refund.surplusCents}, ${refund.unclaimedCents}, ${refund.taxCents},
+      ${refund.surplusTaxCents}, ${refund.dueAmount}, ${refund.taken}, ${refund.bonusCents},
+      ${refund.goodsOwedCents}, ${refund.debtCents}, ${refund.bookedAt}, ${refund.undoneAt})
+    on conflict (id) do update set order_id = excluded.order_id, payment_id = excluded.payment_id,
+      cents = excluded.cents, surplus_cents = excluded.surplus_cents,
+      unclaimed_cents = excluded.unclaimed_cents, tax_cents = excluded.tax_cents,
+      surplus_tax_cents = excluded.surplus_tax_cents, due_amount = excluded.due_amount,
+      taken = excluded.taken, bonus_cents = excluded.bonus_cents,
+      goods_owed_cents = excluded.goods_owed_cents, debt_cents = excluded.debt_cents,
+      booked_at = excluded.booked_at, undone_at = excluded.undone_at`.execute(tx);
 }
 
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
-  const row = await query(db).where("id", "=", id).executeTakeFirst();
-  return row ? toRefund(row) : null;
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The refund of a payment with this provider id. */
@@ -131,17 +93,17 @@ export async function findRefundByRef(
   db: Db,
   { paymentId, ref }: { paymentId: string; ref: string },
 ): Promise<Refund | null> {
-  const row = await query(db)
-    .where("payment_id", "=", paymentId)
-    .where("provider_ref", "=", ref)
-    .executeTakeFirst();
-  return row ? toRefund(row) : null;
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund
+    where payment_id = ${paymentId} and provider_ref = ${ref}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The remainders of a refund that its payment could not cover at first. */
 export async function findRemainders(tx: Tx, id: string): Promise<Refund[]> {
-  const rows = await query(tx).where("remainder_of", "=", id).orderBy("created_at").execute();
-  return rows.map(toRefund);
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund where remainder_of = ${id} order by created_at`.execute(tx);
+  return rows;
 }
 
 /**
@@ -149,23 +111,19 @@ export async function findRemainders(tx: Tx, id: string): Promise<Refund[]> {
  * other refunds hold its money.
  */
 export async function findWaitingRefunds(tx: Tx, paymentId: string): Promise<Refund[]> {
-  const rows = await query(tx)
-    .where("payment_id", "=", paymentId)
-    .where("booked_at", "is", null)
-    .where("undone_at", "is", null)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(toRefund);
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund
+    where payment_id = ${paymentId} and booked_at is null and undone_at is null
+    order by created_at, id`.execute(tx);
+  return rows;
 }
 
 /** All booked refunds of an account, including undone ones. */
 export async function findBookedRefunds(tx: Tx, accountId: string): Promise<Refund[]> {
-  const rows = await query(tx)
-    .where("account_id", "=", accountId)
-    .where("booked_at", "is not", null)
-    .execute();
-  return rows.map(toRefund);
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund
+    where account_id = ${accountId} and booked_at is not null`.execute(tx);
+  return rows;
 }
 
 /** An account's payments that refunds or disputes have reversed, in whole or in part. */
@@ -271,14 +229,10 @@ export async function listRefunds(
   db: Db,
   { due, orderId, limit }: { due?: boolean; orderId?: string; limit: number },
 ): Promise<Refund[]> {
-  const rows = await query(db)
-    .$if(due === true, (q) =>
-      q.where("due", "=", true).where("sent_at", "is", null).where("undone_at", "is", null),
-    )
-    .$if(orderId !== undefined, (q) => q.where("order_id", "=", orderId ?? ""))
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(toRefund);
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund
+    where ${due === true ? sql`due and sent_at is null and undone_at is null` : sql`true`}
+      ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
+    order by created_at desc, id limit ${limit}`.execute(db);
+  return rows;
 }
