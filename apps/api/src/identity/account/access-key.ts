@@ -5,7 +5,8 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByAccessKey, updateAccount } from "./store/account.ts";
+import { findByAccessKey } from "./store/account.ts";
+import { updateAccessKey } from "./store/update-account.ts";
 
 const KEY_LENGTH = 16;
 const KEY = /^[A-Za-z0-9]{16}$/;
@@ -25,9 +26,9 @@ export async function changeAccessKey(
   tx: Tx,
   accountId: string,
 ): Promise<string> {
-  const { key, sealed, lookup } = newAccessKey(services);
-  await updateAccount(tx, accountId, { access_key_sealed: sealed, access_key_lookup: lookup });
-  return key;
+  const fresh = newAccessKey(services);
+  await updateAccessKey(tx, accountId, fresh);
+  return fresh.key;
 }
 
 /** The account of a key; null if the key is unknown or the account is disabled. */

@@ -1,8 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { startShop } from "../session/testing.ts";
+import { insertNews } from "./store/news.ts";
 
 const shop = forTests(() => startShop({ SUPPORT_EMAIL: "help@example.com" }));
 
@@ -32,10 +34,9 @@ it("The operator's news is shown only in its own language, newest first", async 
   const { db, world } = shop.services;
   const words = { title: "Wartung", body: "Am Sonntag." };
   const at = new Date(world.now() + 1000);
-  await db
-    .insertInto("news")
-    .values({ id: world.id(), at, lang: "de", ...words })
-    .execute();
+  await transaction(db, (tx) =>
+    insertNews(tx, { id: world.id(), at, lang: "de", ...words, bundle: null }),
+  );
   expect((await get("indexInit", { lang: "de" })).news[0]).toMatchObject(words);
   const english = await get("indexInit", { lang: "en" });
   expect(english.news.map((item) => item.title)).not.toContain("Wartung");

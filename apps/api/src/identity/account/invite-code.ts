@@ -1,7 +1,8 @@
 /** The invite code of an account: who registers with it was invited by the account's holder. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findById, updateAccount } from "./store/account.ts";
+import { findById } from "./store/account.ts";
+import { updateInviteCode } from "./store/update-account.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -16,7 +17,7 @@ export async function inviteCodeOf(db: Db, accountId: string): Promise<string> {
  */
 export async function changeInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
   try {
-    await updateAccount(tx, accountId, { invite_code: code });
+    await updateInviteCode(tx, accountId, code);
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     throw new Refusal("inviteCodeTaken", { field: "code" });

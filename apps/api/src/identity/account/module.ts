@@ -3,8 +3,9 @@ import { changeAccessKey } from "./access-key.ts";
 import { announceArrears } from "./arrears.ts";
 import { accountCalls } from "./calls.ts";
 import { eraseHolder } from "./erase.ts";
-import { setSecureEmail, updateAccount } from "./store/account.ts";
+import { setSecureEmail } from "./store/account.ts";
 import { deleteInvoiceTitles } from "./store/invoice-title.ts";
+import { removeInviter } from "./store/update-account.ts";
 
 export const accountModule = defineModule({
   calls: accountCalls,
@@ -19,7 +20,7 @@ export const accountModule = defineModule({
     },
     async removeUnverified(_services, tx, accountId) {
       await setSecureEmail(tx, accountId, null);
-      await updateAccount(tx, accountId, { invited_by: null });
+      await removeInviter(tx, accountId);
     },
   },
 });

@@ -5,6 +5,7 @@ import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { newAccessKey } from "./access-key.ts";
 import {
+  type CredentialsRow,
   findByAddress,
   findByEmail,
   findById,
@@ -24,8 +25,6 @@ export interface Credentials {
   passwordHash: string | null;
   disabled: boolean;
 }
-
-type CredentialsRow = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
 const asCredentials = (row: CredentialsRow | undefined): Credentials | null =>
   row

@@ -1,7 +1,13 @@
 /** Settings of an account: its password, session lifetime and language. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { findById, updateAccount } from "./store/account.ts";
+import { findById } from "./store/account.ts";
+import {
+  updateLang,
+  updateLoginMinutes,
+  updateMultiDevice,
+  updatePasswordHash,
+} from "./store/update-account.ts";
 
 /** Minutes of inactivity after which a session ends; 0 for never. */
 export async function loginMinutesOf(db: Db, accountId: string): Promise<number> {
@@ -16,19 +22,18 @@ export function setPasswordHash(
   tx: Db | Tx,
   change: { accountId: string; passwordHash: string; provedHash?: string | null },
 ): Promise<boolean> {
-  const changes = { password_hash: change.passwordHash };
-  return updateAccount(tx, change.accountId, changes, change.provedHash);
+  return updatePasswordHash(tx, change.accountId, change);
 }
 
-export function setMultiDevice(tx: Tx, accountId: string, multiDevice: boolean): Promise<boolean> {
-  return updateAccount(tx, accountId, { multi_device: multiDevice });
+export function setMultiDevice(tx: Tx, accountId: string, multiDevice: boolean): Promise<void> {
+  return updateMultiDevice(tx, accountId, multiDevice);
 }
 
-export function setLoginMinutes(tx: Tx, accountId: string, minutes: number): Promise<boolean> {
-  return updateAccount(tx, accountId, { login_minutes: minutes });
+export function setLoginMinutes(tx: Tx, accountId: string, minutes: number): Promise<void> {
+  return updateLoginMinutes(tx, accountId, minutes);
 }
 
 /** Sets the language of mails to the account. */
-export async function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
-  await updateAccount(db, accountId, { lang });
+export function setLang(db: Db | Tx, accountId: string, lang: Lang): Promise<void> {
+  return updateLang(db, accountId, lang);
 }

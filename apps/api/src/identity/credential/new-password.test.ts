@@ -259,14 +259,11 @@ describe("repwd sets a password with a mailed code and ends every session (spec/
     const { email } = customer;
     const code = await codeFor(email);
     expect((await away("repwd", { email, code, password: fresh })).code).toBe(0);
-    await shop.db
-      .insertInto("throttle")
-      .values({
-        key: `signin ${email}`,
-        tries: Array.from({ length: 100 }, () => new Date(shop.services.world.now())),
-        ends_at: new Date(shop.services.world.now() + 3_600_000),
-      })
-      .execute();
+    const now = new Date(shop.services.world.now());
+    await sql`
+      insert into throttle (key, tries, ends_at)
+      values (${`signin ${email}`}, ${Array.from({ length: 100 }, () => now)},
+        ${now}::timestamptz + interval '1 hour')`.execute(shop.db);
     const input = { email, password: fresh, agree };
     expect((await away("signin", input)).code).toBe(0);
     expect((await askFrom(shop.url, { ip: "127.0.0.78" })("signin", input)).code).toBe(429);

@@ -1,9 +1,8 @@
 /** The table of accounts. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import { type RawBuilder, sql, type Updateable } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { walletDebtOf } from "../../../ledger/debt.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import type { Account } from "../../../platform/db/db.gen.ts";
 import { type InvoiceTitle, invoiceTitleOf } from "./invoice-title.ts";
 
 export interface NewAccount {
@@ -22,58 +21,62 @@ export interface NewAccount {
 
 /** Returns false if the e-mail, the invite code or the access key is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
-  const row = await tx
-    .insertInto("account")
-    .values({
-      id: account.id,
-      email: account.email,
-      password_hash: account.passwordHash,
-      invite_code: account.inviteCode,
-      invited_by: account.inviterId,
-      access_key_sealed: account.accessKeySealed,
-      access_key_lookup: account.accessKeyLookup,
-      lang: account.lang,
-      created_at: account.now,
-      email_verified_at: account.emailVerified ? account.now : null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const { numAffectedRows = 0n } = await sql`
+    insert into account (id, email, password_hash, invite_code, invited_by, access_key_sealed,
+      access_key_lookup, lang, created_at, email_verified_at)
+    values (${account.id}, ${account.email}, ${account.passwordHash}, ${account.inviteCode},
+      ${account.inviterId}, ${account.accessKeySealed}, ${account.accessKeyLookup}, ${account.lang},
+      ${account.now}, ${account.emailVerified ? account.now : null})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
-export function findById(db: Db | Tx, id: string) {
-  return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+export interface AccountRow {
+  id: string;
+  email: string;
+  secure_email: string | null;
+  password_hash: string | null;
+  invite_code: string;
+  login_minutes: number;
+  created_at: Date;
+  email_verified_at: Date | null;
+  verification_waived: boolean;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  closed_at: Date | null;
+}
+
+export async function findById(db: Db | Tx, id: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select id, email, secure_email, password_hash, invite_code, login_minutes, created_at,
+      email_verified_at, verification_waived, disabled_at, disabled_reason, closed_at
+    from account where id = ${id}`.execute(db);
+  return rows[0];
 }
 
 export async function wasRegisteredSince(
   db: Db,
   { accountId, since }: { accountId: string; since: Date },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("account")
-    .select("id")
-    .where("id", "=", accountId)
-    .where("created_at", ">=", since)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from account where id = ${accountId} and created_at >= ${since}`.execute(db);
+  return rows.length > 0;
 }
 
-export function findByEmail(db: Db, email: string) {
-  return db
-    .selectFrom("account")
-    .select(["id", "email", "password_hash", "disabled_at"])
-    .where("email", "=", email)
-    .executeTakeFirst();
+export type CredentialsRow = Pick<AccountRow, "id" | "email" | "password_hash" | "disabled_at">;
+
+export async function findByEmail(db: Db, email: string): Promise<CredentialsRow | undefined> {
+  const { rows } = await sql<CredentialsRow>`
+    select id, email, password_hash, disabled_at from account where email = ${email}`.execute(db);
+  return rows[0];
 }
 
 /** By e-mail or secure e-mail; an address belongs to at most one account (`lockAddress`). */
-export function findByAddress(db: Db | Tx, address: string) {
-  return db
-    .selectFrom("account")
-    .select(["id", "email", "password_hash", "disabled_at", "lang"])
-    .where((where) => where.or([where("email", "=", address), where("secure_email", "=", address)]))
-    .executeTakeFirst();
+export async function findByAddress(db: Db | Tx, address: string) {
+  const { rows } = await sql<CredentialsRow & { lang: string }>`
+    select id, email, password_hash, disabled_at, lang from account
+    where email = ${address} or secure_email = ${address}`.execute(db);
+  return rows[0];
 }
 
 /** Serializes transactions that are about to take this address. */
@@ -82,22 +85,20 @@ export async function lockAddress(tx: Tx, address: string): Promise<void> {
 }
 
 /** Compares invite codes case-insensitively, in a database of any locale. */
-export function findByInviteCode(db: Db, code: string) {
-  return db
-    .selectFrom("account")
-    .select("id")
-    .where((where) => where(sql`lower(invite_code collate "C")`, "=", code.toLowerCase()))
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
+export async function findByInviteCode(db: Db, code: string) {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where lower(invite_code collate "C") = ${code.toLowerCase()} and disabled_at is null`.execute(
+    db,
+  );
+  return rows[0];
 }
 
-export function findByAccessKey(db: Db, lookups: string[]) {
-  return db
-    .selectFrom("account")
-    .select("id")
-    .where("access_key_lookup", "in", lookups)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
+export async function findByAccessKey(db: Db, lookups: string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where access_key_lookup = any(${lookups}::text[]) and disabled_at is null`.execute(db);
+  return rows[0];
 }
 
 /** Records a login, waiting for concurrent changes; returns the account and its previous login. */
@@ -119,44 +120,21 @@ export async function updateLogin(tx: Tx, accountId: string, at: Date) {
 }
 
 /** Locks the account's row, to serialize changes of its credentials. */
-export function lockRow(tx: Tx, id: string) {
-  return tx
-    .selectFrom("account")
-    .select(["login_minutes", "disabled_at"])
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** Changes columns of an account; with `provedHash`, only if that is still its password hash. */
-export async function updateAccount(
-  tx: Db | Tx,
-  id: string,
-  changes: Updateable<Account>,
-  provedHash?: string | null,
-): Promise<boolean> {
-  const done = await tx
-    .updateTable("account")
-    .set(changes)
-    .where("id", "=", id)
-    .$if(provedHash !== undefined, (query) =>
-      query.where("password_hash", "is not distinct from", provedHash ?? null),
-    )
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+export async function lockRow(tx: Tx, id: string) {
+  const { rows } = await sql<{ login_minutes: number; disabled_at: Date | null }>`
+    select login_minutes, disabled_at from account where id = ${id} for no key update`.execute(tx);
+  return rows[0];
 }
 
 /** Keeps the instant of the first verification. */
 export async function setEmailVerified(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx
-    .updateTable("account")
-    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, ${at})` })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update account set email_verified_at = coalesce(email_verified_at, ${at})
+    where id = ${id}`.execute(tx);
 }
 
 export async function setSecureEmail(tx: Tx, id: string, address: string | null): Promise<void> {
-  await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
+  await sql`update account set secure_email = ${address} where id = ${id}`.execute(tx);
 }
 
 /** Those of these ids that are accounts. */
@@ -187,19 +165,17 @@ export async function setIdentityApprovedAt(tx: Tx, id: string, at: Date | null)
  * Disables an account, or enables it if `at` is null. An account that is already disabled keeps its
  * instant, and its reason unless a new one is given.
  */
-export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null = null) {
+export async function setDisabled(
+  tx: Tx,
+  id: string,
+  at: Date | null,
+  reason: string | null = null,
+): Promise<void> {
   const changes = at
-    ? {
-        disabled_at: sql<Date>`coalesce(disabled_at, ${at})`,
-        disabled_reason: sql<string | null>`coalesce(${reason}, disabled_reason)`,
-      }
-    : { disabled_at: null, disabled_reason: null };
-  return tx
-    .updateTable("account")
-    .set(changes)
-    .where("id", "=", id)
-    .where("closed_at", "is", null)
-    .execute();
+    ? sql`disabled_at = coalesce(disabled_at, ${at}),
+        disabled_reason = coalesce(${reason}, disabled_reason)`
+    : sql`disabled_at = null, disabled_reason = null`;
+  await sql`update account set ${changes} where id = ${id} and closed_at is null`.execute(tx);
 }
 
 export interface LockedAccountRow {
@@ -238,17 +214,14 @@ export async function lockRowForShare(
 
 /** Accounts closed at or after an instant. */
 export async function closedSince(db: Db, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select("id")
-    .where("closed_at", ">=", since)
-    .execute();
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ id: string }>`
+    select id from account where closed_at >= ${since}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether any account was ever registered. */
 export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
+  return (await sql`select from account limit 1`.execute(db)).rows.length > 0;
 }
 
 /** A query of the ids of all closed accounts. */
@@ -259,15 +232,10 @@ export async function closedAfter(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select("id")
-    .where("closed_at", "is not", null)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ id: string }>`
+    select id from account where closed_at is not null and id > ${after}
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The number of accounts that are not closed. */

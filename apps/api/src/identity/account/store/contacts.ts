@@ -25,22 +25,26 @@ export async function lockContacts(tx: Tx, accountIds: string[]): Promise<Contac
   });
 }
 
+interface AddressesRow {
+  email: string;
+  secure_email: string | null;
+  lang: string;
+}
+
 /** The e-mail and language of an account. */
-export function findContact(db: Db, id: string) {
-  return db
-    .selectFrom("account")
-    .select(["email", "lang"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+export async function findContact(db: Db, id: string) {
+  const { rows } = await sql<Omit<AddressesRow, "secure_email">>`
+    select email, lang from account where id = ${id}`.execute(db);
+  if (!rows[0]) throw new Error(`the account ${id} is gone`);
+  return rows[0];
 }
 
 /** The e-mail, secure e-mail and language of an account. */
-export function findAddresses(db: Db | Tx, id: string) {
-  return db
-    .selectFrom("account")
-    .select(["email", "secure_email", "lang"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+export async function findAddresses(db: Db | Tx, id: string): Promise<AddressesRow> {
+  const { rows } = await sql<AddressesRow>`
+    select email, secure_email, lang from account where id = ${id}`.execute(db);
+  if (!rows[0]) throw new Error(`the account ${id} is gone`);
+  return rows[0];
 }
 
 /** The e-mails of those of these accounts that are not closed, by id. */

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** The account's inviter, and the account's own addresses. */
-export function findInvitation(tx: Tx, accountId: string) {
-  return tx
-    .selectFrom("account")
-    .select(["invited_by", "email", "secure_email"])
-    .where("id", "=", accountId)
-    .executeTakeFirst();
+export async function findInvitation(tx: Tx, accountId: string) {
+  const { rows } = await sql<{
+    invited_by: string | null;
+    email: string;
+    secure_email: string | null;
+  }>`select invited_by, email, secure_email from account where id = ${accountId}`.execute(tx);
+  return rows[0];
 }
 
 export interface Invited {
@@ -20,12 +21,9 @@ export interface Invited {
 
 /** Counts the accounts that registered with an account's code, including closed ones. */
 export async function countInvited(db: Db, accountId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom("account")
-    .select((select) => select.fn.countAll<number>().as("total"))
-    .where("invited_by", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from account where invited_by = ${accountId}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** A page of the invited accounts, newest first. */
@@ -34,20 +32,11 @@ export async function invitedPage(
   accountId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<Invited[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select(["id", "created_at", "email", "closed_at"])
-    .where("invited_by", "=", accountId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    registeredAt: row.created_at,
-    email: row.closed_at === null ? row.email : null,
-  }));
+  const { rows } = await sql<Invited>`
+    select id, created_at as "registeredAt", case when closed_at is null then email end as email
+    from account where invited_by = ${accountId}
+    order by created_at desc, id limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return rows;
 }
 
 /** Registrations by UTC day (`YYYY-MM-DD`) from an instant on; days without any are absent. */

@@ -37,17 +37,21 @@ export const invoiceTitleOf = (accountId: RawBuilder<unknown>) => sql<InvoiceTit
 export async function saveInvoiceTitle(
   db: Db,
   accountId: string,
-  { taxId, vatId, ...same }: InvoiceTitle,
+  title: InvoiceTitle,
 ): Promise<void> {
-  const columns = { ...same, tax_id: taxId, vat_id: vatId };
-  await db
-    .insertInto("invoice_title")
-    .values({ account_id: accountId, ...columns })
-    .onConflict((conflict) => conflict.column("account_id").doUpdateSet(columns))
-    .execute();
+  await sql`
+    insert into invoice_title (account_id, title, name, company, tax_id, vat_id, address, street,
+      postal, city, country)
+    values (${accountId}, ${title.title}, ${title.name}, ${title.company}, ${title.taxId},
+      ${title.vatId}, ${title.address}, ${title.street}, ${title.postal}, ${title.city},
+      ${title.country})
+    on conflict (account_id) do update set title = excluded.title, name = excluded.name,
+      company = excluded.company, tax_id = excluded.tax_id, vat_id = excluded.vat_id,
+      address = excluded.address, street = excluded.street, postal = excluded.postal,
+      city = excluded.city, country = excluded.country`.execute(db);
 }
 
 /** Deletes the invoice titles of accounts. */
 export async function deleteInvoiceTitles(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("invoice_title").where("account_id", "in", accountIds).execute();
+  await sql`delete from invoice_title where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

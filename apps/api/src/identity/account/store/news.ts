@@ -4,14 +4,11 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** The newest entries that are for all languages or this one, newest first. */
-export function newestNews(db: Db, lang: Lang, limit: number) {
-  return db
-    .selectFrom("news")
-    .select(["id", "at", "key", "title", "body"])
-    .where((where) => where.or([where("lang", "is", null), where("lang", "=", lang)]))
-    .orderBy("at", "desc")
-    .limit(limit)
-    .execute();
+export async function newestNews(db: Db, lang: Lang, limit: number) {
+  const { rows } = await sql<Pick<StoredNews, "id" | "at" | "key" | "title" | "body">>`
+    select id, at, key, title, body from news where lang is null or lang = ${lang}
+    order by at desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 export interface NewsText {

@@ -12,12 +12,9 @@ export const customersIn = (group: RawBuilder<unknown>) => sql<number>`(
 
 /** The group that an account is in; null: none. */
 export async function groupOfAccount(db: Db, accountId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("account")
-    .select("price_group")
-    .where("id", "=", accountId)
-    .executeTakeFirst();
-  return row?.price_group ?? null;
+  const { rows } = await sql<{ price_group: string | null }>`
+    select price_group from account where id = ${accountId}`.execute(db);
+  return rows[0]?.price_group ?? null;
 }
 
 /** Puts an account into a group, or into none (null); returns the group that it was in. */

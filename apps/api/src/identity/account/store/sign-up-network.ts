@@ -10,11 +10,7 @@ export async function saveSignUpNetwork(
   tx: Tx,
   { accountId, lookup, before }: { accountId: string; lookup: string; before: string[] },
 ): Promise<void> {
-  await tx
-    .updateTable("account")
-    .set({ sign_up_network: lookup })
-    .where("id", "=", accountId)
-    .execute();
+  await sql`update account set sign_up_network = ${lookup} where id = ${accountId}`.execute(tx);
   await sql`
     update account set sign_up_network = ${lookup} where id in (
       select id from account where sign_up_network = any(${before}::text[])
