@@ -28,6 +28,7 @@ const kinds = new Map<number, RowField["kind"] | "Date" | "Buffer" | "list">([
   [1009, "list"],
   [1016, "list"],
   [1041, "list"],
+  [1185, "list"],
   [2951, "list"],
 ]);
 /** JSON holds what was written into it. */

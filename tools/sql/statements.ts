@@ -86,7 +86,8 @@ function rowOf(project: Project, row: Type): RowField[] | null {
   return checker.getPropertiesOfType(row).map((property) => {
     const whole = checker.getTypeOfSymbol(property) ?? checker.getUnknownType();
     const type = checker.getNonNullableType(whole) ?? whole;
-    const shown = checker.typeToString(type);
+    const isUnknown = checker.typeToString(whole) === "unknown";
+    const shown = isUnknown ? "unknown" : checker.typeToString(type);
     const kinds = [
       ["string", checker.getStringType()],
       ["number", checker.getNumberType()],

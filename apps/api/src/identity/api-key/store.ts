@@ -25,36 +25,28 @@ export async function insertKey(
   },
 ): Promise<void> {
   const { key, settings } = row;
-  await tx
-    .insertInto("api_key")
-    .values({
-      id: row.id,
-      account_id: row.accountId,
-      name: settings.name,
-      key_hash: key.hash,
-      prefix: key.prefix,
-      last_four: key.lastFour,
-      scopes: settings.scopes,
-      ips: settings.ips,
-      max_cents: settings.maxCents,
-      created_at: row.createdAt,
-      expires_at: settings.expiresAt,
-      member_id: row.memberId,
-    })
-    .execute();
+  await sql`
+    insert into api_key (id, account_id, name, key_hash, prefix, last_four, scopes, ips, max_cents,
+      created_at, expires_at, member_id)
+    values (${row.id}, ${row.accountId}, ${settings.name}, ${key.hash}, ${key.prefix},
+      ${key.lastFour}, ${settings.scopes}, ${settings.ips}, ${settings.maxCents}, ${row.createdAt},
+      ${settings.expiresAt}, ${row.memberId})`.execute(tx);
 }
 
 /** The key with this hash; null if it is unknown or its account is disabled. */
 export async function findByHash(db: Db, hash: Buffer) {
-  const row = await db
-    .selectFrom("api_key_facts")
-    .select(["id", "account_id", "scopes", "ips", "expires_at", "last_used_at"])
-    .where("key_hash", "=", hash)
-    .executeTakeFirst();
-  if (!row?.id || !row.account_id || !row.scopes) return null;
-  const { id, account_id: accountId, scopes, ips } = row;
-  const { expires_at: expiresAt, last_used_at: lastUsedAt } = row;
-  return { id, accountId, scopes: scopes as Scope[], ips: ips ?? [], expiresAt, lastUsedAt };
+  const { rows } = await sql<{
+    id: string;
+    accountId: string;
+    scopes: Scope[];
+    ips: string[];
+    expiresAt: Date | null;
+    lastUsedAt: Date | null;
+  }>`
+    select id, account_id as "accountId", scopes, ips, expires_at as "expiresAt",
+      last_used_at as "lastUsedAt"
+    from api_key_facts where key_hash = ${hash}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** An account's key by its ID; null if it is unknown or its account is disabled. */
@@ -62,13 +54,10 @@ export async function findById(
   db: Db | Tx,
   { accountId, id }: { accountId: string; id: string },
 ): Promise<{ expiresAt: Date | null } | null> {
-  const row = await db
-    .selectFrom("api_key_facts")
-    .select("expires_at")
-    .where("id", "=", id)
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row ? { expiresAt: row.expires_at } : null;
+  const { rows } = await sql<{ expiresAt: Date | null }>`
+    select expires_at as "expiresAt" from api_key_facts
+    where id = ${id} and account_id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Saves when and from where a key was used, unless saved after `before`. */
@@ -76,60 +65,57 @@ export async function saveUse(
   db: Db,
   { id, at, ip, before }: { id: string; at: Date; ip: string; before: Date },
 ): Promise<void> {
-  await db
-    .updateTable("api_key")
-    .set({ last_used_at: at, last_ip: ip })
-    .where("id", "=", id)
-    .where((row) => row.or([row("last_used_at", "is", null), row("last_used_at", "<=", before)]))
-    .execute();
+  await sql`
+    update api_key set last_used_at = ${at}, last_ip = ${ip}
+    where id = ${id} and (last_used_at is null or last_used_at <= ${before})`.execute(db);
+}
+
+export interface KeyRow {
+  id: string;
+  name: string;
+  scopes: string[];
+  prefix: string;
+  last_four: string;
+  created_at: Date;
+  expires_at: Date | null;
+  ips: string[];
+  max_cents: number | null;
+  /** Null if it has spent nothing. */
+  spent_cents: number | null;
+  last_used_at: Date | null;
+  last_ip: string | null;
 }
 
 /** The account's keys, each with its spending in a month, newest first. */
-export function keysOf(db: Db, accountId: string, month: string) {
-  return db
-    .selectFrom("api_key")
-    .leftJoin("api_key_spending", (join) =>
-      join.onRef("api_key_id", "=", "api_key.id").on("month", "=", sql<Date>`${month}::date`),
-    )
-    .selectAll("api_key")
-    .select("spent_cents")
-    .where("account_id", "=", accountId)
-    .orderBy("position", "desc")
-    .execute();
+export async function keysOf(db: Db, accountId: string, month: string): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select id, name, scopes, prefix, last_four, created_at, expires_at, ips, max_cents, spent_cents,
+      last_used_at, last_ip
+    from api_key left join api_key_spending on api_key_id = id and month = ${month}::date
+    where account_id = ${accountId} order by position desc`.execute(db);
+  return rows;
 }
-export type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
 
 /** Counts the account's keys, up to `most`. */
 export async function countKeys(tx: Tx, accountId: string, most: number): Promise<number> {
-  const rows = await tx
-    .selectFrom("api_key")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .limit(most)
-    .execute();
+  const { rows } = await sql`
+    select from api_key where account_id = ${accountId} limit ${most}`.execute(tx);
   return rows.length;
 }
 
 /** Names of the account's keys created since an instant, newest first. */
 export async function keyNamesSince(tx: Tx, accountId: string, since: Date): Promise<string[]> {
-  const rows = await tx
-    .selectFrom("api_key")
-    .select("name")
-    .where("account_id", "=", accountId)
-    .where("created_at", ">=", since)
-    .orderBy("position", "desc")
-    .execute();
+  const { rows } = await sql<{ name: string }>`
+    select name from api_key where account_id = ${accountId} and created_at >= ${since}
+    order by position desc`.execute(tx);
   return rows.map(({ name }) => name);
 }
 
 /** Deletes the account's keys with these ids; returns how many existed. */
 export async function deleteKeys(tx: Tx, accountId: string, ids: string[]): Promise<number> {
-  const done = await tx
-    .deleteFrom("api_key")
-    .where("account_id", "=", accountId)
-    .where("id", "in", ids)
-    .executeTakeFirst();
-  return Number(done.numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`
+    delete from api_key where account_id = ${accountId} and id = any(${ids}::uuid[])`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Deletes the keys that a member of the team made. */
@@ -139,18 +125,16 @@ export async function deleteKeysOfMember(tx: Tx, memberId: string): Promise<void
 
 /** Deletes all keys of accounts. */
 export async function eraseApiKeys(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("api_key").where("account_id", "in", accountIds).execute();
+  await sql`delete from api_key where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
 /** Protects a key from deletion until the transaction ends; null if it is gone. */
 export async function lockKey(tx: Tx, id: string) {
-  const row = await tx
-    .selectFrom("api_key")
-    .select(["id", "name", "max_cents"])
-    .where("id", "=", id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row ? { id: row.id, name: row.name, maxCents: row.max_cents } : null;
+  const { rows } = await sql<{ id: string; name: string; maxCents: number | null }>`
+    select id, name, max_cents as "maxCents" from api_key where id = ${id} for key share`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
 }
 
 /**
@@ -174,11 +158,8 @@ export async function addSpending(
 
 /** A key's spending in a month. */
 export async function spentIn(tx: Tx, id: string, month: string): Promise<number> {
-  const row = await tx
-    .selectFrom("api_key_spending")
-    .select("spent_cents")
-    .where("api_key_id", "=", id)
-    .where("month", "=", sql<Date>`${month}::date`)
-    .executeTakeFirst();
-  return row?.spent_cents ?? 0;
+  const { rows } = await sql<{ spent_cents: number }>`
+    select spent_cents from api_key_spending
+    where api_key_id = ${id} and month = ${month}::date`.execute(tx);
+  return rows[0]?.spent_cents ?? 0;
 }

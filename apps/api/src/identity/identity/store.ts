@@ -1,5 +1,6 @@
 /** The tables of linked logins and of used sign-in starts. */
 import type { Provider } from "@turnpike/contract/identity.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface Identity {
@@ -8,22 +9,19 @@ export interface Identity {
 }
 
 /** The account that a login is linked to; undefined if none. */
-export function findIdentity(db: Db, { issuer, subject }: Identity) {
-  return db
-    .selectFrom("login_identity")
-    .select(["account_id as accountId", "provider"])
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .executeTakeFirst();
+export async function findIdentity(db: Db, { issuer, subject }: Identity) {
+  const { rows } = await sql<{ accountId: string; provider: string }>`
+    select account_id as "accountId", provider from login_identity
+    where issuer = ${issuer} and subject = ${subject}`.execute(db);
+  return rows[0];
 }
 
 /** An account's linked logins. */
-export function findIdentities(db: Db, accountId: string) {
-  return db
-    .selectFrom("login_identity")
-    .select(["provider", "label", "bound_at as boundAt"])
-    .where("account_id", "=", accountId)
-    .execute();
+export async function findIdentities(db: Db, accountId: string) {
+  const { rows } = await sql<{ provider: string; label: string; boundAt: Date }>`
+    select provider, label, bound_at as "boundAt" from login_identity
+    where account_id = ${accountId}`.execute(db);
+  return rows;
 }
 
 /** Returns false if the login is already linked, or the account has one of that provider. */
@@ -31,28 +29,18 @@ export async function insertIdentity(
   tx: Tx,
   identity: Identity & { accountId: string; provider: Provider; label: string; now: Date },
 ): Promise<boolean> {
-  const row = await tx
-    .insertInto("login_identity")
-    .values({
-      issuer: identity.issuer,
-      subject: identity.subject,
-      account_id: identity.accountId,
-      provider: identity.provider,
-      label: identity.label,
-      bound_at: identity.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("subject")
-    .executeTakeFirst();
-  return row !== undefined;
+  const { issuer, subject, accountId, provider, label, now } = identity;
+  const { numAffectedRows = 0n } = await sql`
+    insert into login_identity (issuer, subject, account_id, provider, label, bound_at)
+    values (${issuer}, ${subject}, ${accountId}, ${provider}, ${label}, ${now})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 export async function deleteIdentity(tx: Tx, accountId: string, provider: Provider): Promise<void> {
-  await tx
-    .deleteFrom("login_identity")
-    .where("account_id", "=", accountId)
-    .where("provider", "=", provider)
-    .execute();
+  await sql`
+    delete from login_identity
+    where account_id = ${accountId} and provider = ${provider}`.execute(tx);
 }
 
 /** Unlinks this login, if it is linked to the account. */
@@ -61,38 +49,29 @@ export async function deleteOneIdentity(
   accountId: string,
   { issuer, subject }: Identity,
 ): Promise<void> {
-  await tx
-    .deleteFrom("login_identity")
-    .where("account_id", "=", accountId)
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .execute();
+  await sql`
+    delete from login_identity
+    where account_id = ${accountId} and issuer = ${issuer} and subject = ${subject}`.execute(tx);
 }
 
 export async function deleteIdentitiesOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("login_identity").where("account_id", "in", accountIds).execute();
+  await sql`delete from login_identity where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
 export async function isStartUsed(db: Db, lookups: string[]): Promise<boolean> {
-  const row = await db
-    .selectFrom("used_start")
-    .select("lookup")
-    .where("lookup", "in", lookups)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from used_start where lookup = any(${lookups}::text[])`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns false if it was used before. Concurrent calls wait, and one of them returns true. */
 export async function insertUsedStart(tx: Tx, lookup: string, endsAt: Date): Promise<boolean> {
-  const row = await tx
-    .insertInto("used_start")
-    .values({ lookup, ends_at: endsAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("lookup")
-    .executeTakeFirst();
-  return row !== undefined;
+  const { numAffectedRows = 0n } = await sql`
+    insert into used_start (lookup, ends_at) values (${lookup}, ${endsAt})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 export async function deleteUsedStarts(db: Db, endedBy: Date): Promise<void> {
-  await db.deleteFrom("used_start").where("ends_at", "<=", endedBy).execute();
+  await sql`delete from used_start where ends_at <= ${endedBy}`.execute(db);
 }

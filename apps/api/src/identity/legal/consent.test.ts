@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { keyOf } from "../api-key/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
@@ -115,10 +116,10 @@ describe("without a consent that is asked for", () => {
   it("an account that signed up later has 30 days from then on", async () => {
     const customer = await buyer();
     await publish("aup", "--lang", "en", "--consent");
-    await shop.db.deleteFrom("legal_consent").where("account_id", "=", customer.id).execute();
+    await sql`delete from legal_consent where account_id = ${customer.id}`.execute(shop.db);
     await shop.pass(31 * daySeconds);
     const late = await buyer();
-    await shop.db.deleteFrom("legal_consent").where("account_id", "=", late.id).execute();
+    await sql`delete from legal_consent where account_id = ${late.id}`.execute(shop.db);
     expect((await asked(late)).map(({ kind }) => kind)).toContain("aup");
     await late.get("placeOrder", traffic);
     expect((await customer.ask("placeOrder", traffic)).refused.reason).toBe("consentNeeded");

@@ -1,5 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
@@ -88,7 +89,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const answer = await customer.ask("secureMail", late);
     expect(answer).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
     await shop.advance(86_400);
-    const rows = await shop.db.selectFrom("mail_code").select("address").execute();
+    const { rows } = await sql`select address from mail_code`.execute(shop.db);
     expect(rows).toEqual([]);
     // The session has ended by now.
     const { email, password } = customer;

@@ -24,54 +24,53 @@ export async function saveCode(
   tx: Tx,
   code: CodeKey & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
 ): Promise<void> {
-  const fresh = {
-    lookup: code.lookup,
-    account_id: code.accountId,
-    tries: 0,
-    foreign_tries: 0,
-    sent_at: code.sentAt,
-    expires_at: code.expiresAt,
-    used_at: null,
-  };
-  await tx
-    .insertInto("mail_code")
-    .values({ scene: code.scene, address: code.address, asked_by: code.askedBy, ...fresh })
-    .onConflict((conflict) => conflict.columns(["scene", "address", "asked_by"]).doUpdateSet(fresh))
-    .execute();
+  await sql`
+    insert into mail_code (scene, address, asked_by, lookup, account_id, sent_at, expires_at)
+    values (${code.scene}, ${code.address}, ${code.askedBy}, ${code.lookup}, ${code.accountId},
+      ${code.sentAt}, ${code.expiresAt})
+    on conflict (scene, address, asked_by) do update set lookup = excluded.lookup,
+      account_id = excluded.account_id, tries = 0, foreign_tries = 0, sent_at = excluded.sent_at,
+      expires_at = excluded.expires_at, used_at = null`.execute(tx);
 }
 
-const ofAddress = (db: Db | Tx, { scene, address }: CodeTarget) =>
-  db.selectFrom("mail_code").selectAll().where("scene", "=", scene).where("address", "=", address);
+interface CodeRow {
+  lookup: string;
+  /** Null if a visitor requested it. */
+  account_id: string | null;
+  tries: number;
+  sent_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+const columns = sql`lookup, account_id, tries, sent_at, expires_at, used_at`;
 
 /** A caller's code, even if used or expired. */
-export function findCode(db: Db | Tx, key: CodeKey) {
-  return ofAddress(db, key).where("asked_by", "=", key.askedBy).executeTakeFirst();
+export async function findCode(db: Db | Tx, { scene, address, askedBy }: CodeKey) {
+  const { rows } = await sql<CodeRow>`
+    select ${columns} from mail_code
+    where scene = ${scene} and address = ${address} and asked_by = ${askedBy}`.execute(db);
+  return rows[0];
 }
 
 /** The code mailed last among those still usable. */
-export function newestCode(db: Db | Tx, target: CodeTarget, now: Date) {
-  return ofAddress(db, target)
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
-    .orderBy("sent_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
+export async function newestCode(db: Db | Tx, { scene, address }: CodeTarget, now: Date) {
+  const { rows } = await sql<CodeRow>`
+    select ${columns} from mail_code
+    where scene = ${scene} and address = ${address} and used_at is null and expires_at > ${now}
+    order by sent_at desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The address, among these, that the account's last code of a scene was sent to. */
 export async function lastAddress(
   db: Db,
-  query: { scene: Scene; accountId: string; among: string[] },
+  { scene, accountId, among }: { scene: Scene; accountId: string; among: string[] },
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("mail_code")
-    .select("address")
-    .where("scene", "=", query.scene)
-    .where("account_id", "=", query.accountId)
-    .where("address", "in", query.among)
-    .orderBy("sent_at", "desc")
-    .executeTakeFirst();
-  return row?.address;
+  const { rows } = await sql<{ address: string }>`
+    select address from mail_code
+    where scene = ${scene} and account_id = ${accountId} and address = any(${among}::text[])
+    order by sent_at desc limit 1`.execute(db);
+  return rows[0]?.address;
 }
 
 export interface CodeTry extends CodeKey {
@@ -153,21 +152,19 @@ export async function takeCode(
   tx: Tx,
   { scene, address, lookups, now }: CodeTarget & { lookups: string[]; now: Date },
 ): Promise<boolean> {
-  const rows = await ofAddress(tx, { scene, address }).orderBy("asked_by").forUpdate().execute();
+  const { rows } = await sql<{ lookup: string; used_at: Date | null }>`
+    select lookup, used_at from mail_code where scene = ${scene} and address = ${address}
+    order by asked_by for update`.execute(tx);
   if (!rows.some((row) => lookups.includes(row.lookup) && row.used_at === null)) return false;
-  await tx
-    .updateTable("mail_code")
-    .set({ used_at: now })
-    .where("scene", "=", scene)
-    .where("address", "=", address)
-    .where("used_at", "is", null)
-    .execute();
+  await sql`
+    update mail_code set used_at = ${now}
+    where scene = ${scene} and address = ${address} and used_at is null`.execute(tx);
   return true;
 }
 
 /** Deletes codes that expired before an instant. */
 export async function deleteCodes(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("mail_code").where("expires_at", "<", before).execute();
+  await sql`delete from mail_code where expires_at < ${before}`.execute(db);
 }
 
 /** Deletes the codes that accounts requested, and those sent to their addresses. */
@@ -175,7 +172,7 @@ export async function deleteCodesOf(
   tx: Tx,
   { accountIds, addresses }: { accountIds: string[]; addresses: string[] },
 ): Promise<void> {
-  await tx.deleteFrom("mail_code").where("account_id", "in", accountIds).execute();
+  await sql`delete from mail_code where account_id = any(${accountIds}::uuid[])`.execute(tx);
   if (addresses.length > 0)
-    await tx.deleteFrom("mail_code").where("address", "in", addresses).execute();
+    await sql`delete from mail_code where address = any(${addresses}::text[])`.execute(tx);
 }

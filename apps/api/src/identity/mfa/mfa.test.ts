@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { type Customer, startShop } from "../session/testing.ts";
 import { bindMfaOf, mfaCustomer, mailsTo, totpCode } from "./testing.ts";
@@ -224,12 +225,9 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
   it("deletes the secret and the recovery codes", async () => {
     const { customer, mfa } = await mfaCustomer(shop);
     await customer.get("unbindMFa", { code: await mfa.fresh() });
-    for (const table of ["mfa", "mfa_recovery_code"] as const) {
-      const rows = await shop.db
-        .selectFrom(table)
-        .select("account_id")
-        .where("account_id", "=", customer.id)
-        .execute();
+    for (const table of ["mfa", "mfa_recovery_code"]) {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where account_id = ${customer.id}`.execute(shop.db);
       expect(rows).toEqual([]);
     }
   });
@@ -249,12 +247,9 @@ it("If the secret's key is lost, MFA has issues; a mailed code still unbinds it"
       expect(answer).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
     }
     await customer.get("mailCode", { scene: "unbindMfa" });
-    const row = await broken.services.db
-      .selectFrom("mail")
-      .select(["body"])
-      .where("subject", "like", "%turn off two-factor%")
-      .executeTakeFirstOrThrow();
-    const mailCode = /^\d{6}$/m.exec(broken.services.seal.open(row.body))?.[0];
+    const { rows } = await sql<{ body: string }>`
+      select body from mail where subject like '%turn off two-factor%'`.execute(broken.db);
+    const mailCode = /^\d{6}$/m.exec(broken.services.seal.open(rows[0]?.body ?? ""))?.[0];
     await customer.get("unbindMFa", { mailCode });
   } finally {
     await broken.stop();

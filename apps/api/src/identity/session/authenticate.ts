@@ -44,7 +44,7 @@ export async function isLiveSession(
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<boolean> {
   const row = await findSession(db, accountId, sessionId);
-  if (!row?.last_seen_at || row.disabled_at !== null) return false;
-  const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
+  if (!row || row.disabled_at !== null) return false;
+  const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes];
   return isSessionAlive({ lastSeenAt, loginMinutes }, world.now());
 }

@@ -1,5 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Refusal } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { startShop } from "./testing.ts";
 import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
@@ -60,7 +61,7 @@ it("Tries beyond a limit neither wait for its locked counter nor delay other tri
   const one = limit(1);
   expect(await count(one)).toBe("counted");
   await shop.db.transaction().execute(async (tx) => {
-    await tx.selectFrom("throttle").selectAll().where("key", "=", one.key).forUpdate().execute();
+    await sql`select from throttle where key = ${one.key} for update`.execute(tx);
     const late = new Promise((resolve) => setTimeout(resolve, 5_000, "waited for the row"));
     // More than there are database connections: waiting tries would leave none for others.
     const refused = Array.from({ length: 60 }, async () => {

@@ -59,12 +59,9 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const guest = await shop.customer({ inviteCode: inviteCode.toLowerCase() });
-    const row = await shop.db
-      .selectFrom("account")
-      .select("invited_by")
-      .where("id", "=", guest.id)
-      .executeTakeFirstOrThrow();
-    expect(row.invited_by).toBe(inviter.id);
+    const { rows } = await sql`
+      select invited_by from account where id = ${guest.id}`.execute(shop.db);
+    expect(rows).toEqual([{ invited_by: inviter.id }]);
   });
 
   it("creates one account for 20 concurrent sign-ups with one e-mail", async () => {
@@ -188,12 +185,9 @@ describe("A session (spec/sign-in#sessions)", () => {
     const seen = async () => {
       const from = { ip: "127.0.0.1" };
       const known = await authenticate(shop.services, session, from);
-      const row = await shop.db
-        .selectFrom("session")
-        .select("last_seen_at")
-        .where("id", "=", known?.sessionId ?? "")
-        .executeTakeFirstOrThrow();
-      return row.last_seen_at.getTime();
+      const { rows } = await sql<{ last_seen_at: Date }>`
+        select last_seen_at from session where id = ${known?.sessionId}`.execute(shop.db);
+      return rows[0]?.last_seen_at.getTime() ?? 0;
     };
     const first = await seen();
     expect(await seen()).toBe(first);

@@ -13,17 +13,11 @@ export interface NewTicket {
 }
 
 export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
-  await tx
-    .insertInto("ticket")
-    .values({
-      token_hash: ticket.tokenHash,
-      purpose: ticket.purpose,
-      account_id: ticket.accountId,
-      session_id: ticket.sessionId,
-      fields: JSON.stringify(ticket.fields),
-      expires_at: ticket.expiresAt,
-    })
-    .execute();
+  const { tokenHash, purpose, accountId, sessionId, fields, expiresAt } = ticket;
+  await sql`
+    insert into ticket (token_hash, purpose, account_id, session_id, fields, expires_at)
+    values (${tokenHash}, ${purpose}, ${accountId}, ${sessionId}, ${JSON.stringify(fields)}::jsonb,
+      ${expiresAt})`.execute(tx);
 }
 
 /** Deletes an account's tickets of a purpose, except the `kept` newest ones. */
@@ -31,22 +25,11 @@ export async function deleteOldTickets(
   tx: Tx,
   { accountId, purpose, kept }: { accountId: string; purpose: string; kept: number },
 ): Promise<void> {
-  await tx
-    .deleteFrom("ticket")
-    .where("token_hash", "in", (query) =>
-      query
-        .selectFrom("ticket")
-        .select("token_hash")
-        .where("account_id", "=", accountId)
-        .where("purpose", "=", purpose)
-        .orderBy("expires_at", "desc")
-        .orderBy("token_hash")
-        .offset(kept)
-        // A locked one is being used, and so deleted, by another transaction.
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  // A locked one is being used, and so deleted, by another transaction.
+  await sql`
+    delete from ticket where token_hash in (
+      select token_hash from ticket where account_id = ${accountId} and purpose = ${purpose}
+      order by expires_at desc, token_hash offset ${kept} for update skip locked)`.execute(tx);
 }
 
 /** Deletes a ticket and returns it; only one of several concurrent calls succeeds. */
@@ -68,10 +51,10 @@ export async function takeTicket(
 }
 
 export async function deleteExpiredTickets(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("ticket").where("expires_at", "<=", now).execute();
+  await sql`delete from ticket where expires_at <= ${now}`.execute(db);
 }
 
 /** Deletes the tickets of accounts. */
 export async function deleteTicketsOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("ticket").where("account_id", "in", accountIds).execute();
+  await sql`delete from ticket where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

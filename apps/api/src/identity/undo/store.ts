@@ -8,11 +8,7 @@ export type StoredChange = UndoableChange & { at: Date; accountId: string };
 /** Inserts a change with the hash of the link that undoes it. */
 export async function insertUndo(
   tx: Tx,
-  {
-    change,
-    details,
-    ...row
-  }: UndoableChange & {
+  undo: UndoableChange & {
     accountId: string;
     tokenHash: Buffer;
     at: Date;
@@ -20,18 +16,11 @@ export async function insertUndo(
     proved: boolean;
   },
 ): Promise<void> {
-  await tx
-    .insertInto("security_undo")
-    .values({
-      token_hash: row.tokenHash,
-      account_id: row.accountId,
-      change,
-      details: JSON.stringify(details),
-      made_at: row.at,
-      ends_at: row.endsAt,
-      proved: row.proved,
-    })
-    .execute();
+  const { tokenHash, accountId, change, details, at, endsAt, proved } = undo;
+  await sql`
+    insert into security_undo (token_hash, account_id, change, details, made_at, ends_at, proved)
+    values (${tokenHash}, ${accountId}, ${change}, ${JSON.stringify(details)}::jsonb, ${at},
+      ${endsAt}, ${proved})`.execute(tx);
 }
 
 /** The account of a link that has not expired; null if there is none. */
@@ -39,13 +28,10 @@ export async function accountOfLink(
   db: Db | Tx,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
 ): Promise<string | null> {
-  const row = await db
-    .selectFrom("security_undo")
-    .select("account_id")
-    .where("token_hash", "=", tokenHash)
-    .where("ends_at", ">", now)
-    .executeTakeFirst();
-  return row?.account_id ?? null;
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from security_undo
+    where token_hash = ${tokenHash} and ends_at > ${now}`.execute(db);
+  return rows[0]?.account_id ?? null;
 }
 
 /**
@@ -56,16 +42,12 @@ export async function changesOf(
   db: Db | Tx,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<StoredChange[]> {
-  const rows = await db
-    .selectFrom("security_undo")
-    .select(["account_id as accountId", "change", "details", "made_at as at", "ends_at as endsAt"])
-    .select((row) => row.fn.min("position").as("position"))
-    .where("account_id", "=", accountId)
-    .where("ends_at", ">", now)
-    .groupBy(["account_id", "change", "details", "made_at", "ends_at"])
-    .orderBy("position", "desc")
-    .execute();
-  return rows as unknown as StoredChange[];
+  const { rows } = await sql<StoredChange>`
+    select account_id as "accountId", change, details, made_at as at from security_undo
+    where account_id = ${accountId} and ends_at > ${now}
+    group by account_id, change, details, made_at, ends_at
+    order by min(position) desc`.execute(db);
+  return rows;
 }
 
 /** Adds another link to the newest undoable change. */
@@ -86,15 +68,11 @@ export async function newestChange(
   db: Db | Tx,
   of: { accountId: string; change: UndoableChange["change"]; now: Date },
 ): Promise<{ details: unknown; proved: boolean } | undefined> {
-  return db
-    .selectFrom("security_undo")
-    .select(["details", "proved"])
-    .where("account_id", "=", of.accountId)
-    .where("change", "=", of.change)
-    .where("ends_at", ">", of.now)
-    .orderBy("position", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const { rows } = await sql<{ details: unknown; proved: boolean }>`
+    select details, proved from security_undo
+    where account_id = ${of.accountId} and change = ${of.change} and ends_at > ${of.now}
+    order by position desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** Marks the account's newest binding of MFA, and all changes since, as proved. */
@@ -108,9 +86,9 @@ export async function markProved(tx: Tx, accountId: string): Promise<void> {
 
 /** Deletes the undoable changes of accounts, together with their links. */
 export async function deleteChangesOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("security_undo").where("account_id", "in", accountIds).execute();
+  await sql`delete from security_undo where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
 export async function deleteExpiredChanges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("security_undo").where("ends_at", "<=", now).execute();
+  await sql`delete from security_undo where ends_at <= ${now}`.execute(db);
 }

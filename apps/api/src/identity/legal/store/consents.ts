@@ -74,14 +74,13 @@ export async function recordCurrent(tx: Tx, kinds: readonly AgreedKind[], given:
 /** Records that an account agreed to one version. */
 export async function recordOne(
   tx: Tx,
-  document: Pick<Asked, "kind" | "lang" | "version">,
+  { kind, lang, version }: Pick<Asked, "kind" | "lang" | "version">,
   { accountId, at, network, source }: Omit<Given, "lang" | "orderNo">,
 ): Promise<void> {
-  await tx
-    .insertInto("legal_consent")
-    .values({ ...document, account_id: accountId, at, network, source })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into legal_consent (account_id, kind, lang, version, at, network, source)
+    values (${accountId}, ${kind}, ${lang}, ${version}, ${at}, ${network}, ${source})
+    on conflict do nothing`.execute(tx);
 }
 
 export interface StoredConsent {

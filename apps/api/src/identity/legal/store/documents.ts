@@ -73,9 +73,11 @@ export async function lockPublishing(tx: Tx): Promise<void> {
 }
 
 export async function insertDocument(tx: Tx, document: StoredDocument): Promise<void> {
-  const { publishedAt, publishedBy, ...row } = document;
-  await tx
-    .insertInto("legal_document")
-    .values({ ...row, published_at: publishedAt, published_by: publishedBy })
-    .execute();
+  const { kind, lang, version, title, consent, publishedAt, publishedBy, markdown, html } =
+    document;
+  await sql`
+    insert into legal_document (kind, lang, version, title, consent, published_at, published_by,
+      markdown, html)
+    values (${kind}, ${lang}, ${version}, ${title}, ${consent}, ${publishedAt}, ${publishedBy},
+      ${markdown}, ${html})`.execute(tx);
 }

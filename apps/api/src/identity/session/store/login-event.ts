@@ -23,11 +23,11 @@ const maxLines = 10_000;
  * one thing for long enough must not push out the traces of another.
  */
 export async function insertLoginEvent(tx: Tx, event: NewEvent): Promise<void> {
-  const { accountId, sessionId, ...rest } = event;
-  await tx
-    .insertInto("login_event")
-    .values({ ...rest, account_id: accountId, session_id: sessionId })
-    .execute();
+  const { id, accountId, sessionId, at, ip, network, agent } = event;
+  await sql`
+    insert into login_event (id, account_id, session_id, event, at, ip, network, agent)
+    values (${id}, ${accountId}, ${sessionId}, ${event.event}, ${at}, ${ip}, ${network},
+      ${agent})`.execute(tx);
   await sql`
     delete from login_event
     where (select count(*) from (
@@ -44,18 +44,14 @@ export async function eventsOf(
   db: Db,
   { accountId, page, limit }: { accountId: string; page: number; limit: number },
 ) {
-  const own = db.selectFrom("login_event").where("account_id", "=", accountId);
-  const [rows, counted] = await Promise.all([
-    own
-      .select(["session_id", "at", "ip", "agent", "event"])
-      .orderBy("at", "desc")
-      .orderBy("id")
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    own.select((select) => select.fn.countAll<string>().as("total")).executeTakeFirstOrThrow(),
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ session_id: string | null; at: Date; ip: string; agent: string; event: string }>`
+      select session_id, at, ip, agent, event from login_event where account_id = ${accountId}
+      order by at desc, id limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from login_event where account_id = ${accountId}`.execute(db),
   ]);
-  return { rows, total: Number(counted.total) };
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Whether there was a sign-in from this network since an instant. */
@@ -63,16 +59,10 @@ export async function hasSignedInFromNetwork(
   db: Db | Tx,
   { accountId, network, since }: { accountId: string; network: string; since: Date },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("login_event")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("network", "=", network)
-    .where("event", "in", identityProvingEvents)
-    .where("at", ">=", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from login_event where account_id = ${accountId} and network = ${network}
+      and event = any(${identityProvingEvents}::text[]) and at >= ${since} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether a session was opened since an instant by a sign-in (not by a ticket). */
@@ -80,16 +70,10 @@ export async function signedInSince(
   db: Db,
   { accountId, sessionId, since }: { accountId: string; sessionId: string; since: Date },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("login_event")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("session_id", "=", sessionId)
-    .where("event", "in", signIns)
-    .where("at", ">=", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from login_event where account_id = ${accountId} and session_id = ${sessionId}
+      and event = any(${signIns}::text[]) and at >= ${since} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether there was a sign-in with this user agent, as far as the log goes back. */
@@ -98,36 +82,27 @@ export async function hasSignedInWithAgent(
   accountId: string,
   agent: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("login_event")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("agent", "=", agent)
-    .where("event", "in", identityProvingEvents)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from login_event where account_id = ${accountId} and agent = ${agent}
+      and event = any(${identityProvingEvents}::text[]) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** One address of each network that sign-ins came from, at most 1,000. */
 export async function signInAddresses(db: Db | Tx, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("login_event")
-    .select((select) => select.fn.min("ip").as("ip"))
-    .where("account_id", "=", accountId)
-    .where("event", "in", identityProvingEvents)
-    .groupBy("network")
-    .limit(1_000)
-    .execute();
+  const { rows } = await sql<{ ip: string }>`
+    select min(ip) as ip from login_event
+    where account_id = ${accountId} and event = any(${identityProvingEvents}::text[])
+    group by network limit 1000`.execute(db);
   return rows.map(({ ip }) => ip);
 }
 
 /** Deletes rows older than an instant. */
 export async function deleteEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("login_event").where("at", "<", before).execute();
+  await sql`delete from login_event where at < ${before}`.execute(db);
 }
 
 /** Deletes the logs of accounts. */
 export async function deleteEventsOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("login_event").where("account_id", "in", accountIds).execute();
+  await sql`delete from login_event where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

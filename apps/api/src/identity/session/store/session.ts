@@ -17,20 +17,11 @@ export interface NewSession {
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   const { id, accountId, tokenHash, ip, agent, now, member } = session;
-  await tx
-    .insertInto("session")
-    .values({
-      id,
-      account_id: accountId,
-      token_hash: tokenHash,
-      created_at: now,
-      last_seen_at: now,
-      ip,
-      agent,
-      member_id: member?.id ?? null,
-      parent_id: member?.parentId ?? null,
-    })
-    .execute();
+  await sql`
+    insert into session (id, account_id, token_hash, created_at, last_seen_at, ip, agent, member_id,
+      parent_id)
+    values (${id}, ${accountId}, ${tokenHash}, ${now}, ${now}, ${ip}, ${agent}, ${member?.id ?? null},
+      ${member?.parentId ?? null})`.execute(tx);
 }
 
 interface SessionFacts {
@@ -73,24 +64,25 @@ function personIn(row: SessionFacts): CallerPerson | undefined {
 }
 
 /** An account's sessions as its holder sees them, most recently used first. */
-export function sessionsOf(db: Db, accountId: string) {
-  return db
-    .selectFrom("session")
-    .select(["id", "created_at", "last_seen_at", "ip", "agent"])
-    .where("account_id", "=", accountId)
-    .where("member_id", "is", null)
-    .orderBy("last_seen_at", "desc")
-    .orderBy("id")
-    .execute();
+export async function sessionsOf(db: Db, accountId: string) {
+  const { rows } = await sql<{
+    id: string;
+    created_at: Date;
+    last_seen_at: Date;
+    ip: string;
+    agent: string;
+  }>`
+    select id, created_at, last_seen_at, ip, agent from session
+    where account_id = ${accountId} and member_id is null
+    order by last_seen_at desc, id`.execute(db);
+  return rows;
 }
 
-export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
-  return db
-    .selectFrom("session_facts")
-    .select(["last_seen_at", "login_minutes", "disabled_at"])
-    .where("account_id", "=", accountId)
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
+export async function findSession(db: Db | Tx, accountId: string, sessionId: string) {
+  const { rows } = await sql<Pick<SessionFacts, "last_seen_at" | "login_minutes" | "disabled_at">>`
+    select last_seen_at, login_minutes, disabled_at from session_facts
+    where account_id = ${accountId} and id = ${sessionId}`.execute(db);
+  return rows[0];
 }
 
 /** Whether a session of the account in a query has not ended, as a column of that query. */
@@ -105,24 +97,17 @@ export async function hasSession(
   tx: Tx,
   { accountId, sessionId, locked }: { accountId: string; sessionId: string; locked: boolean },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom("session")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("id", "=", sessionId)
-    .$if(locked, (query) => query.forKeyShare())
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from session where account_id = ${accountId} and id = ${sessionId}
+    ${locked ? sql`for key share` : sql``}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Saves when sessions were last used. */
 export async function touchSessions(db: Db, sessionIds: string[], now: Date): Promise<void> {
-  await db
-    .updateTable("session")
-    .set({ last_seen_at: now })
-    .where("id", "in", sessionIds)
-    .where("last_seen_at", "<", now)
-    .execute();
+  await sql`
+    update session set last_seen_at = ${now}
+    where id = any(${sessionIds}::uuid[]) and last_seen_at < ${now}`.execute(db);
 }
 
 /** Ends one session of an account; returns whether it existed. */
@@ -131,21 +116,16 @@ export async function deleteSession(
   accountId: string,
   sessionId: string,
 ): Promise<boolean> {
-  const done = await tx
-    .deleteFrom("session")
-    .where("account_id", "=", accountId)
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  return done.numDeletedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    delete from session where account_id = ${accountId} and id = ${sessionId}`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** Ends all sessions of an account; returns how many. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<number> {
-  const done = await tx
-    .deleteFrom("session")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return Number(done.numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`
+    delete from session where account_id = ${accountId}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Ends all sessions of an account but one, and those that it opened in teams; returns how many. */
@@ -195,29 +175,20 @@ export async function deleteIdleSessions(
   tx: Tx,
   { accountId, keptId, before }: { accountId: string; keptId: string; before: Date },
 ): Promise<void> {
-  await tx
-    .deleteFrom("session")
-    .where("account_id", "=", accountId)
-    .where("id", "!=", keptId)
-    .where("last_seen_at", "<=", before)
-    .execute();
+  await sql`
+    delete from session
+    where account_id = ${accountId} and id <> ${keptId} and last_seen_at <= ${before}`.execute(tx);
 }
 
 /** Deletes sessions that ended through inactivity. */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom("session")
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("session_facts")
-        .select("id")
-        .where("login_minutes", ">", 0)
-        .where(sql<boolean>`last_seen_at + login_minutes * interval '1 minute' <= ${now}`),
-    )
-    .execute();
+  await sql`
+    delete from session where id in (
+      select id from session_facts where login_minutes > 0
+        and last_seen_at + login_minutes * interval '1 minute' <= ${now})`.execute(db);
 }
 
 /** Ends all sessions of accounts. */
 export async function deleteSessionsOf(tx: Tx, accountIds: string[]): Promise<void> {
-  await tx.deleteFrom("session").where("account_id", "in", accountIds).execute();
+  await sql`delete from session where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

@@ -4,11 +4,8 @@ import type { Db } from "../../../platform/db/database.ts";
 
 /** The instants of each key's tries; keys without tries are absent. */
 export async function triesOf(db: Db, keys: string[]): Promise<Map<string, Date[]>> {
-  const rows = await db
-    .selectFrom("throttle")
-    .select(["key", "tries"])
-    .where("key", "in", keys)
-    .execute();
+  const { rows } = await sql<{ key: string; tries: Date[] }>`
+    select key, tries from throttle where key = any(${keys}::text[])`.execute(db);
   return new Map(rows.map(({ key, tries }) => [key, tries]));
 }
 
@@ -62,5 +59,5 @@ export async function deleteTry(db: Db, key: string): Promise<void> {
 
 /** Deletes windows that are over. */
 export async function deleteEndedWindows(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("throttle").where("ends_at", "<=", now).execute();
+  await sql`delete from throttle where ends_at <= ${now}`.execute(db);
 }
