@@ -74,15 +74,11 @@ export async function claimMails(
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable("mail")
-    .set({ sent_at: now, last_error: null })
-    .where("id", "=", id)
-    .execute();
+  await sql`update mail set sent_at = ${now}, last_error = null where id = ${id}`.execute(db);
 }
 
 export async function markFailed(db: Db, id: string, error: string): Promise<void> {
-  await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
+  await sql`update mail set last_error = ${error} where id = ${id}`.execute(db);
 }
 
 /**
@@ -122,15 +118,12 @@ export async function deleteOldMails(
 
 /** The newest mails, to one address or (undefined) to all. */
 export async function newestMails({ db, seal }: Services, to: string | undefined, limit: number) {
-  const rows = await db
-    .selectFrom("mail")
-    .select(["recipient", "subject", "body", "html", "queued_at"])
-    .$if(to !== undefined, (query) => query.where("recipient", "=", to ?? ""))
-    .orderBy("position", "desc")
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<Omit<DueMail, "id"> & { queued_at: Date }>`
+    select recipient as to, subject, body, html, queued_at from mail
+    where ${to === undefined ? sql`true` : sql`recipient = ${to}`}
+    order by position desc limit ${limit}`.execute(db);
   return rows.map((row) => ({
-    to: row.recipient,
+    to: row.to,
     subject: row.subject,
     ...openMail(seal, row),
     at: row.queued_at.toISOString(),
@@ -139,19 +132,17 @@ export async function newestMails({ db, seal }: Services, to: string | undefined
 
 /** Deletes all mails to these addresses, sent or not. */
 export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
-  await tx.deleteFrom("mail").where("recipient", "in", addresses).execute();
+  await sql`delete from mail where recipient = any(${addresses}::text[])`.execute(tx);
 }
 
 /** Returns one mail; null if no mail has the id. */
 export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id: string) {
-  const row = await db
-    .selectFrom("mail")
-    .select(["recipient", "subject", "body", "html", "has_code"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const { rows } = await sql<Omit<DueMail, "id"> & { has_code: boolean | null }>`
+    select recipient as to, subject, body, html, has_code from mail where id = ${id}`.execute(db);
+  const [row] = rows;
   if (!row) return null;
   const { text } = openMail(seal, row);
-  return { to: row.recipient, subject: row.subject, hasCode: row.has_code ?? showsCode(text) };
+  return { to: row.to, subject: row.subject, hasCode: row.has_code ?? showsCode(text) };
 }
 
 /** Whether a mail of an earlier release, which does not say so, contains a mailed code. */
@@ -173,13 +164,9 @@ export async function ownMailText(
   db: Db | Tx,
   { name, lang }: { name: string; lang: string },
 ): Promise<MailTemplate | null> {
-  const row = await db
-    .selectFrom("mail_text")
-    .select(["subject", "body"])
-    .where("name", "=", name)
-    .where("lang", "=", lang)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<MailTemplate>`
+    select subject, body from mail_text where name = ${name} and lang = ${lang}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Others that lock the text wait until the transaction ends, also where there is none yet. */
@@ -189,20 +176,21 @@ export async function lockMailText(tx: Tx, { name, lang }: { name: string; lang:
 }
 
 /** Which mails have a text of the operator's own, in which languages. */
-export function changedMailTexts(db: Db | Tx): Promise<{ name: string; lang: string }[]> {
-  return db.selectFrom("mail_text").select(["name", "lang"]).orderBy("name").execute();
+export async function changedMailTexts(db: Db | Tx): Promise<{ name: string; lang: string }[]> {
+  const { rows } = await sql<{ name: string; lang: string }>`
+    select name, lang from mail_text order by name`.execute(db);
+  return rows;
 }
 
 export async function saveMailText(
   tx: Tx,
   text: MailTemplate & { name: string; lang: string; updated_at: Date },
 ): Promise<void> {
-  const { subject, body, updated_at } = text;
-  await tx
-    .insertInto("mail_text")
-    .values(text)
-    .onConflict((on) => on.columns(["name", "lang"]).doUpdateSet({ subject, body, updated_at }))
-    .execute();
+  await sql`
+    insert into mail_text (name, lang, subject, body, updated_at)
+    values (${text.name}, ${text.lang}, ${text.subject}, ${text.body}, ${text.updated_at})
+    on conflict (name, lang) do update set subject = excluded.subject, body = excluded.body,
+      updated_at = excluded.updated_at`.execute(tx);
 }
 
 /** Deletes the operator's texts of a mail, in one language or in all; returns their languages. */
@@ -210,11 +198,8 @@ export async function deleteMailTexts(
   tx: Tx,
   { name, lang }: { name: string; lang: string | null },
 ): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom("mail_text")
-    .where("name", "=", name)
-    .$if(lang !== null, (query) => query.where("lang", "=", lang ?? ""))
-    .returning("lang")
-    .execute();
+  const { rows } = await sql<{ lang: string }>`
+    delete from mail_text where name = ${name} and (${lang}::text is null or lang = ${lang})
+    returning lang`.execute(tx);
   return rows.map((row) => row.lang);
 }

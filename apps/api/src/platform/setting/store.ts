@@ -10,16 +10,16 @@ export interface StoredSetting {
 
 /** The version of every stored setting. */
 export async function settingVersions(db: Db): Promise<Pick<StoredSetting, "name" | "version">[]> {
-  return db.selectFrom("setting").select(["name", "version"]).execute();
+  const { rows } = await sql<Pick<StoredSetting, "name" | "version">>`
+    select name, version from setting`.execute(db);
+  return rows;
 }
 
 /** The stored settings of these names. */
 export async function readSettings(db: Db | Tx, names: string[]): Promise<StoredSetting[]> {
-  return db
-    .selectFrom("setting")
-    .select(["name", "value", "version"])
-    .where("name", "in", names)
-    .execute();
+  const { rows } = await sql<StoredSetting>`
+    select name, value, version from setting where name = any(${names}::text[])`.execute(db);
+  return rows;
 }
 
 /** Inserts or replaces a value, given as JSON. */
@@ -33,7 +33,7 @@ export async function upsertSetting(tx: Tx, name: string, json: string): Promise
 }
 
 export async function deleteSetting(tx: Tx, name: string): Promise<void> {
-  await tx.deleteFrom("setting").where("name", "=", name).execute();
+  await sql`delete from setting where name = ${name}`.execute(tx);
 }
 
 /** Changes of a setting that build on its value wait for each other, until the transaction ends. */
