@@ -34,6 +34,7 @@ describe("A product's file (spec/money#products)", () => {
     [{ name: { en: "x".repeat(81) } }, "name.en", "is too long"],
     [{ sku: undefined }, "sku", "is missing"],
     [{ sku: "port" }, "sku", "is the name of a kind of products"],
+    [{ sku: "recharge" }, "sku", "is the name that recharges are quoted by"],
     [{ sku: "a b" }, "sku", "is 2 to 40 letters, digits, dots and dashes"],
     [{ kind: "short" }, "kind", /^one of traffic, ip, static, staticShort/],
     [{ tiers: [] }, "tiers", "is empty"],

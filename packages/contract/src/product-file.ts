@@ -57,7 +57,8 @@ const skuField = z
   .refine(
     (sku) => ![...fileKinds, "short"].includes(sku as "short"),
     "is the name of a kind of products",
-  );
+  )
+  .refine((sku) => sku !== "recharge", "is the name that recharges are quoted by");
 
 const fields = {
   kind: z.enum(fileKinds, `one of ${fileKinds.join(", ")} is expected`),

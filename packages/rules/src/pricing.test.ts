@@ -28,6 +28,15 @@ describe("The tier that the quantity reaches prices all units (spec/money#prices
     expect(listPrice(quantity, product)).toEqual({ ok: false, why: "badQuantity" }),
   );
 
+  it("asks a cent at least of what costs anything, so that no small order is free", () => {
+    const cheap = (unitMicros: number) => ({ ...product, tiers: [{ fromQty: 1, unitMicros }] });
+    const priced = (quantity: number) => listPrice(quantity, cheap(1_000));
+    expect([1, 4, 14, 15].map((quantity) => priced(quantity))).toEqual(
+      [1, 1, 1, 2].map((listCents) => ({ ok: true, listCents })),
+    );
+    expect(listPrice(1, cheap(0))).toEqual({ ok: true, listCents: 0 });
+  });
+
   it("refuses a quantity that is not a multiple of the step", () => {
     const stepped = { ...product, minQty: 100, stepQty: 100 };
     const priced = (quantity: number) => listPrice(quantity, stepped).ok;

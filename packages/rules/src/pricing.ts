@@ -30,7 +30,7 @@ export function tierOf(quantity: number, tiers: readonly PriceTier[]): PriceTier
     );
 }
 
-/** Returns the list price of a quantity, rounded once, half up, to the cent. */
+/** Returns the list price of a quantity, rounded once, half up, to the cent; what costs anything costs one. */
 export function listPrice(quantity: number, product: PricedProduct): PriceVerdict {
   if (!Number.isSafeInteger(quantity)) return { ok: false, why: "badQuantity" };
   if (quantity < product.minQty || quantity > product.maxQty) {
@@ -39,7 +39,8 @@ export function listPrice(quantity: number, product: PricedProduct): PriceVerdic
   if (quantity % (product.stepQty ?? 1) !== 0) return { ok: false, why: "badQuantity" };
   const tier = tierOf(quantity, product.tiers);
   if (!tier) return { ok: false, why: "badQuantity" };
-  return { ok: true, listCents: priceCents(quantity, tier.unitMicros) };
+  const least = tier.unitMicros > 0 ? 1 : 0;
+  return { ok: true, listCents: Math.max(least, priceCents(quantity, tier.unitMicros)) };
 }
 
 /** Applies a discount in percent to a list price; the discount is rounded half up to the cent. */

@@ -37,6 +37,17 @@ async function shown(of = sku, quantity = 1): Promise<(number | undefined)[]> {
 const quoted = async (quantity: number) =>
   (await api.send("quote", { session, sku, quantity })).data.totalCents;
 
+it("A price is never nothing, at once, later and for a group: only a trial costs nothing", async () => {
+  await owner.get("groupAdd", { name: "Free" });
+  const free = { sku, fromQty: 1, unitMicros: 0 };
+  const refused = { code: 409, data: { detail: expect.stringContaining("only a trial") } };
+  for (const more of [{}, { group: "Free" }, { from: inHours(2) }]) {
+    expect(await owner.ask("priceSet", { ...free, ...more })).toMatchObject(refused);
+    expect(await owner.ask("pricePreview", { ...free, ...more })).toMatchObject(refused);
+  }
+  expect(await operate(api.services, "prices", "set", sku, "1", "0")).toMatchObject({ code: 1 });
+});
+
 describe("a scheduled price (spec/money#prices)", () => {
   it("takes effect on time for all readers of both processes, without a job", async () => {
     const [before = 0] = await shown();

@@ -11,7 +11,7 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { markUsed } from "../coupon/use.ts";
-import { RECHARGE } from "../order/quote-calls.ts";
+import { RECHARGED } from "../order/quote-calls.ts";
 import { readQuote } from "../order/quote-token.ts";
 import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
@@ -87,7 +87,7 @@ async function startRecharge(
 ) {
   const { world } = services;
   const { accountId, lang } = caller;
-  const quoted = { accountId, quantity: amountCents, skus: [RECHARGE] };
+  const quoted = { accountId, quantity: amountCents, skus: [RECHARGED] };
   if (quoteId !== undefined) readQuote(services, quoteId, quoted);
   providerOf(services, method);
   await limitOpenPayments(services, tx, accountId);

@@ -23,13 +23,14 @@ import { providerByName } from "../payment-method/registry.ts";
 import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { applyEvents } from "./settle.ts";
 
-/** Maximum pages being opened at a time; further visitors are asked to retry. */
+/** Maximum pages being opened at a time at one provider; further visitors are asked to retry. */
 const MAX_AT_ONCE = 32;
 /** The same limit for a single account. */
 const MAX_PER_PAYER = 3;
 
 interface OpeningPage {
   accountId: string;
+  provider: string;
   url: Promise<string>;
 }
 
@@ -82,12 +83,15 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     if (cached !== null) return Promise.resolve(cached);
     const shared = opening.get(id);
     if (shared) return shared.url;
-    const own = [...opening.values()].filter((one) => one.accountId === accountId);
-    if (opening.size >= MAX_AT_ONCE || own.length >= MAX_PER_PAYER)
+    const all = [...opening.values()];
+    // One that does not answer keeps nobody from paying at another.
+    const there = all.filter((one) => one.provider === payment.provider);
+    const own = there.filter((one) => one.accountId === accountId);
+    if (there.length >= MAX_AT_ONCE || own.length >= MAX_PER_PAYER)
       throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
     requireOutside(services, { whom: "payments", accountId });
     const url = openAndCache(payment, provider).finally(() => opening.delete(id));
-    opening.set(id, { accountId, url });
+    opening.set(id, { accountId, provider: payment.provider, url });
     return url;
   }
 

@@ -1,7 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
+import { perform } from "../../across/operator/acts/act.ts";
+import { addProduct, setProduct } from "../../across/operator/acts/products.ts";
 import { startShop } from "../../identity/session/testing.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
 
 const shop = forTests(startShop);
 
@@ -45,6 +48,46 @@ describe("A quote (spec/money#quotes)", () => {
         code: 410,
         refused: { reason: "quoteExpired", field: "quoteId" },
       });
+    });
+  });
+
+  it("of a trial is worth nothing once the product is none any more", async () => {
+    const asked = { sku: "was-free", quantity: 1 };
+    const file = { kind: "traffic", name: { en: "1 GB" }, unit: "GB", sort: 1 };
+    const sizes = { min: 1, max: 1, step: 1 };
+    const trial = { ...file, ...sizes, sku: asked.sku, trial: true };
+    const actor = commandLine;
+    await perform(shop.services, addProduct, { actor, input: { file: trial } });
+    const { get, ask } = await rich();
+    const { quoteId, totalCents } = await get("quote", asked);
+    expect(totalCents).toBe(0);
+    const sold = { trial: false, tiers: [{ fromQty: 1, unitMicros: 3_000_000 }] };
+    await perform(shop.services, setProduct, { actor, input: { sku: asked.sku, file: sold } });
+    const buy = { ...asked, method: "wallet" };
+    expect(await ask("placeOrder", { ...buy, quoteId })).toMatchObject({
+      code: 410,
+      refused: { reason: "quoteExpired", field: "quoteId" },
+    });
+    expect((await get("placeOrder", buy)).order.totalCents).toBe(300);
+  });
+
+  it("of a recharge buys no product of that name at a cent a unit", async () => {
+    await sql`
+      insert into product (sku, kind, min_qty, max_qty, asset, grant_per_unit, position, pool)
+      select 'recharge', kind, min_qty, max_qty, asset, grant_per_unit, position, pool
+      from product where sku = 'traffic-standard'`.execute(shop.db);
+    await sql`
+      insert into price_tier (sku, from_qty, unit_micros) values ('recharge', 1, 2000000)`.execute(
+      shop.db,
+    );
+    const { get, ask } = await rich();
+    const asked = { sku: "recharge", quantity: 1_000 };
+    const { quoteId, totalCents } = await get("quote", asked);
+    expect(totalCents).toBe(1_000);
+    const buy = { ...asked, method: "wallet", quoteId };
+    expect(await ask("placeOrder", buy)).toMatchObject({
+      code: 400,
+      refused: { field: "quoteId" },
     });
   });
 

@@ -14,8 +14,10 @@ import { wouldStop } from "../gate/gates.ts";
 import { quoteNamed } from "./quote.ts";
 import { couponName, sealQuote, unitPriceOf } from "./quote-token.ts";
 
-/** The name under which recharges are quoted: no product has it. */
-export const RECHARGE = "recharge";
+/** The name under which recharges are quoted. */
+const RECHARGE = "recharge";
+/** What the quote of a recharge is of: no product can be named so. */
+export const RECHARGED = "a recharge";
 /** Of a recharge one unit is one cent. */
 const CENT_MICROS = 10_000;
 
@@ -64,7 +66,7 @@ async function quoteRecharge(
   if (quantity < least || quantity > most) throw new Refusal("badQuantity", { field: "quantity" });
   const terms = await quotedTerms(services, { accountId, what: "recharge", method });
   const tiers = bonusTiers(await runningPromotions(services.db, lang, services.world.now()));
-  const kept = { accountId, sku: RECHARGE, quantity, coupon: "", unitMicros: CENT_MICROS };
+  const kept = { accountId, sku: RECHARGED, quantity, coupon: "", unitMicros: CENT_MICROS };
   return {
     listCents: quantity,
     discountCents: 0,

@@ -83,7 +83,7 @@ function openQuote(seal: Services["seal"], quoteId: string) {
 
 /**
  * The offers at the price of a quote: the quoted one alone, in the quoted quantity. Without a quote,
- * the offers as they are.
+ * the offers as they are. A quote of a trial is worth nothing once the product is none any more.
  * @throws Refusal badField if the quote is for something else, quoteExpired
  */
 export function quotedOffers(
@@ -97,7 +97,10 @@ export function quotedOffers(
   const { sku, unitMicros } = readQuote(services, quoteId, { ...taken, skus });
   const tiers = [{ fromQty: 1, unitMicros }];
   const kept = { minQty: quantity, maxQty: quantity, stepQty: 1, tiers };
-  return offers.filter((one) => one.sku === sku).map((one) => ({ ...one, ...kept }));
+  const quoted = offers.filter((one) => one.sku === sku);
+  if (unitMicros === 0 && quoted.some(({ trial }) => !trial))
+    throw new Refusal("quoteExpired", { field: "quoteId" });
+  return quoted.map((one) => ({ ...one, ...kept }));
 }
 
 /** Like `quotedOffers`, for one product. */

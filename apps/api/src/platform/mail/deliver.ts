@@ -33,13 +33,19 @@ export async function deliverMails(services: Services): Promise<void> {
     socketTimeout: TIMEOUT_MS,
   });
   try {
+    let refusedBefore = false;
     for (const [at, mail] of mails.entries()) {
       const error = await deliver(services, mail, (message) => transport.sendMail(message));
+      const seemsAway = refusesAll(error);
+      const isFirst = !refusedBefore;
+      refusedBefore = seemsAway;
       if (error === null) continue;
       await markFailed(db, mail.id, errorText(error));
+      // What a server says of itself may be about one mail alone: the next one tells.
+      if (seemsAway && isFirst && at < mails.length - 1) continue;
       // The failure is the mail's own only if the server accepts a connection.
       const isAway =
-        refusesAll(error) ||
+        seemsAway ||
         (await transport.verify().then(
           () => false,
           () => true,
@@ -86,7 +92,7 @@ function release({ db, world }: Services, mails: DueMail[]): Promise<void> {
 
 /** Codes of a server that is closing or wants another login: they are about no mail. */
 const refusesAll = (error: unknown) =>
-  [421, 454, 530, 535].includes(Number((error as { responseCode?: number }).responseCode));
+  [421, 454, 530, 535].includes(Number((error as { responseCode?: number } | null)?.responseCode));
 
 /** What a server answered, as the database accepts it. */
 const errorText = (error: unknown) =>

@@ -169,6 +169,29 @@ describe("A mail that the server refuses (spec/operator#set-aside)", () => {
     await picky.stop();
   });
 
+  it("by codes that are about the server, for it alone, stops no other either", async () => {
+    const picky = await startMailServer({
+      onRcptTo: ({ address }, _session, callback) => {
+        const busy = Object.assign(new Error("too many for this mailbox"), { responseCode: 421 });
+        callback(address.startsWith("busy") ? busy : null);
+      },
+    });
+    const other = await startShop({ SMTP_URL: `smtp://127.0.0.1:${picky.port}` });
+    for (const name of ["busy1", "ok1", "busy2", "busy3", "busy4", "ok2"])
+      await queue(other, "codeForgot", `${name}@example.com`, { code: "1", minutes: 10 });
+    for (let run = 0; run < 3; run += 1) {
+      await deliverMails(other.services);
+      await other.pass(61);
+    }
+    for (const name of ["ok1", "ok2"])
+      expect((await outbox(other, `${name}@example.com`)).sent_at).not.toBeNull();
+    await queue(other, "codeForgot", "ok3@example.com", { code: "1", minutes: 10 });
+    await deliverMails(other.services);
+    expect((await outbox(other, "ok3@example.com")).sent_at).not.toBeNull();
+    await other.stop();
+    await picky.stop();
+  });
+
   it("differs from a server that is away, which uses up no mail's tries", async () => {
     const gone = await startMailServer();
     await gone.stop();

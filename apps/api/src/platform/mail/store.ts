@@ -54,7 +54,7 @@ export function openMail(
 }
 
 /**
- * Claims unsent mails for `leaseSeconds`: no other process gets them in that time, and they become
+ * Claims unsent mails, those that never failed first, for `leaseSeconds`: no other process gets them in that time, and they become
  * due again if this process dies.
  */
 export async function claimMails(
@@ -62,15 +62,18 @@ export async function claimMails(
   claim: { now: Date; leaseSeconds: number; tries: number; limit: number },
 ): Promise<DueMail[]> {
   const { now, leaseSeconds, tries, limit } = claim;
-  const { rows } = await sql<DueMail>`
+  const { rows } = await sql<DueMail & { hasFailed: boolean; position: number }>`
     update mail set tries = tries + 1,
       next_try_at = ${now}::timestamptz + ${leaseSeconds} * interval '1 second' * (tries + 1)
     where id in (
       select id from mail
       where sent_at is null and next_try_at <= ${now} and tries < ${tries}
-      order by position limit ${limit} for update skip locked)
-    returning id, recipient as to, subject, body, html`.execute(db);
-  return rows;
+      order by last_error is not null, position limit ${limit} for update skip locked)
+    returning id, recipient as to, subject, body, html, last_error is not null as "hasFailed",
+      position`.execute(db);
+  return rows.toSorted(
+    (a, b) => Number(a.hasFailed) - Number(b.hasFailed) || a.position - b.position,
+  );
 }
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {

@@ -18,6 +18,7 @@ import {
   ownPrices,
   type PriceInput,
   productOf,
+  refuseFree,
   refuseInstant,
   refuseUnpriced,
 } from "../read/products.ts";
@@ -28,7 +29,9 @@ export const setPrice = defineAct<PriceInput, ShopProduct>({
   run: async (services, tx, { sku, fromQty, unitMicros, group }) => {
     const now = services.world.now();
     await lockPrices(tx, sku);
-    const before = await ownPrices(services, tx, await productOf(services, tx, sku), group);
+    const product = await productOf(services, tx, sku);
+    refuseFree(product, unitMicros);
+    const before = await ownPrices(services, tx, product, group);
     const ahead = await scheduledPrices(tx, { now, sku, group });
     refuseUnpriced(before, [{ fromQty, unitMicros, from: now }, ...ahead]);
     await applyDuePrices(tx, { sku, group }, now);
@@ -60,7 +63,9 @@ export const setPriceLater = defineAct<PriceInput & { from: number }, ScheduledP
     const now = services.world.now();
     refuseInstant(given.from, now);
     await lockPrices(tx, sku);
-    const own = await ownPrices(services, tx, await productOf(services, tx, sku), group);
+    const product = await productOf(services, tx, sku);
+    refuseFree(product, given.unitMicros);
+    const own = await ownPrices(services, tx, product, group);
     const all = await scheduledPrices(tx, { now });
     if (all.length >= MAX_SCHEDULED)
       throw new ActRefused(`at most ${MAX_SCHEDULED} changes can be scheduled`);

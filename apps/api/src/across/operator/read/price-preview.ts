@@ -10,6 +10,7 @@ import {
   ownPrices,
   type PriceInput,
   productOf,
+  refuseFree,
   refuseInstant,
   refuseUnpriced,
 } from "./products.ts";
@@ -56,6 +57,7 @@ export async function previewPrice(
   if (from !== null) refuseInstant(from, now);
   const product = await productOf(services, db, given.sku);
   const { sku, group } = given;
+  refuseFree(product, given.unitMicros);
   const own = await ownPrices(services, db, product, group);
   const ahead = await scheduledPrices(db, { now, sku, group });
   const change = { ...given, from: from ?? now };

@@ -91,6 +91,11 @@ export function refuseUnpriced(
   throw new ActRefused(`${product.sku} needs a price from ${product.minQty} on ${when}`);
 }
 
+/** @throws ActRefused if a price is none: only a trial costs nothing */
+export function refuseFree({ sku, trial }: ShopProduct, unitMicros: number | null): void {
+  if (unitMicros === 0 && !trial) throw new ActRefused(`${sku}: only a trial costs nothing`);
+}
+
 /** @throws ActRefused unless the instant is in the future, by at most two years */
 export function refuseInstant(from: number, now: number): void {
   if (from <= now) throw new ActRefused("the price must start in the future");
