@@ -1,6 +1,6 @@
 /**
  * Writes what is generated from the contract: `npm run generate`, and before every build and test
- * (`tools/setup.mjs`). These files are not in git; `db.gen.ts` is, as only a database can write it.
+ * (`tools/setup.mjs`). These files are not in git.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -36,7 +36,7 @@ const made = [
   "packages/client-python/src/proxy_api/calls_gen.py",
 ];
 const isTest =
-  /\.test\.tsx?$|(^|\/)testing\/|(^|[/-])testing(-[\w-]+)?\.ts$|\/(vitest-setup|money-commands|codegen)\.ts$/;
+  /\.test\.tsx?$|(^|\/)testing\/|(^|[/-])testing(-[\w-]+)?\.ts$|\/(vitest-setup|money-commands)\.ts$/;
 /** Pages for those who work on the code. */
 const isForDevelopers = /^docs\/((adr|pictures|gaps|spec)\/|(testing|full-tests|debugging)\.md$)/;
 

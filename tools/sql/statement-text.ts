@@ -83,7 +83,7 @@ class StatementText {
   #isFragment(node: Node): boolean {
     const { checker } = this.#project;
     const type = checker.getTypeAtLocation(node);
-    return type !== undefined && /\b(RawBuilder|Expression|Sql)</.test(checker.typeToString(type));
+    return type !== undefined && /\bRawBuilder</.test(checker.typeToString(type));
   }
 
   #call(node: CallExpression, scope: Scope): string {
@@ -93,8 +93,6 @@ class StatementText {
       const { name, expression: object } = expression;
       if (is.isIdentifier(object) && object.text === "sql" && first)
         return this.#helper(name.text, [...given], scope);
-      if (name.text === "as" && first)
-        return `${this.fragment({ node: object, scope })} as "${this.#string({ node: first, scope })}"`;
     }
     return this.fragment(this.#names.result(node, scope));
   }

@@ -1,6 +1,6 @@
 /** Makes the database refuse single rows, as a fault of one item does. */
-import { type Kysely, sql } from "kysely";
-import type { DB } from "../src/platform/db/db.gen.ts";
+import { sql } from "kysely";
+import type { Db } from "../src/platform/db/database.ts";
 
 interface RefusedRows {
   table: string;
@@ -11,7 +11,7 @@ interface RefusedRows {
 
 /** Refuses a change of rows while `work` runs. */
 export async function refusing<T>(
-  db: Kysely<DB>,
+  db: Db,
   { table, event, when }: RefusedRows,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -5,7 +5,7 @@
  * next awaited statement, or the commit, fails with its error. What does not wait is also written to
  * the socket only with what does, so that the server wakes up once.
  */
-import type { CompiledQuery } from "kysely";
+import type { RawBuilder } from "kysely";
 import type pg from "pg";
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
@@ -25,7 +25,7 @@ const maxCountedTexts = 2_000;
 const maxTextLength = 5_000;
 
 /** `select *`: a migration that adds a column would break the prepared statement. */
-const allColumns = /(?:\bselect|\breturning|,|\.)\s*(?:"\w+"\.)?\*/i;
+const allColumns = /(?:\bselect|\breturning|,|\.)\s*\*/i;
 /** Errors of prepared statements behind a pooler that switches connections between statements. */
 const unpreparable = new Set(["26000", "42P05", "0A000"]);
 
@@ -67,15 +67,8 @@ const JOINED_MARK = "/* joined */ ";
 /** Marks a statement that is sent together with the commit. */
 const LAST_MARK = "/* last */ ";
 
-interface Compilable {
-  compile(tx: Tx): CompiledQuery;
-}
-interface Compiled {
-  compile(): CompiledQuery;
-}
-
 /** Sends a statement without waiting; a later statement or the commit throws its error. */
-export async function pipelineStatement(tx: Tx, query: Compilable | Compiled): Promise<void> {
+export async function pipelineStatement(tx: Tx, query: RawBuilder<unknown>): Promise<void> {
   const compiled = query.compile(tx);
   await tx.executeQuery({ ...compiled, sql: PIPELINED_MARK + compiled.sql });
 }
@@ -84,11 +77,11 @@ export async function pipelineStatement(tx: Tx, query: Compilable | Compiled): P
  * Like `pipelineStatement`, for an insert or update that reads nothing which its neighbours write:
  * those that follow each other become one statement, as a statement costs as much as its rows.
  */
-export const joinStatement = (tx: Tx, query: Compilable | Compiled): Promise<void> =>
+export const joinStatement = (tx: Tx, query: RawBuilder<unknown>): Promise<void> =>
   holdBack(tx, query, JOINED_MARK);
 
 /** Outside a transaction, nothing would come that the statement could go with. */
-async function holdBack(tx: Tx, query: Compilable | Compiled, mark: string): Promise<void> {
+async function holdBack(tx: Tx, query: RawBuilder<unknown>, mark: string): Promise<void> {
   if (!tx.isTransaction) throw new Error("only a transaction holds statements back");
   const compiled = query.compile(tx);
   await tx.executeQuery({ ...compiled, sql: mark + compiled.sql });
@@ -98,7 +91,7 @@ async function holdBack(tx: Tx, query: Compilable | Compiled, mark: string): Pro
  * Sends a statement with the commit, in one write, after all others: what it locks is locked for the
  * commit alone. Nothing in the transaction sees its effect; its error is the commit's.
  */
-export const sendWithCommit = (tx: Tx, query: Compilable | Compiled): Promise<void> =>
+export const sendWithCommit = (tx: Tx, query: RawBuilder<unknown>): Promise<void> =>
   holdBack(tx, query, LAST_MARK);
 
 interface Sent {
