@@ -15,7 +15,7 @@ import { withPrefixAddress } from "./prefix-address.ts";
 import { blameFor, type ExitFailure } from "./exit-blame.ts";
 import { isOwnError } from "./own-errors.ts";
 import { type HandshakeFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
-import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
+import { notInTime, tooManyLookups, UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
 /** Exits behind others, such as those at people's homes, are slower. */
@@ -56,13 +56,15 @@ export function dial(
     addresses: string[];
     upstreams: Upstreams;
     timeoutMs?: number;
+    /** Less time was left than a try has: silence then says nothing of the exit. */
+    isHurried?: boolean;
     buffers?: Buffers | undefined;
   },
   done: (dialled: DialResult) => void,
 ): void {
   // For probes, which have no session, this picks a random address of a prefix.
   const exit = withPrefixAddress(options.exit, null);
-  const { target, buffers } = options;
+  const { target, buffers, isHurried = false } = options;
   const withinMs = options.timeoutMs ?? tryTimeoutMs(exit);
   const began = Date.now();
   const addresses = addressesFor(exit, target, options.addresses);
@@ -78,7 +80,7 @@ export function dial(
       // The exit just answered for another address, so this failure only means a lack of time.
       else done(tried > 1 ? failed : dialled);
     };
-    const to = { exit, address, port: target.port, timeoutMs, buffers };
+    const to = { exit, address, port: target.port, timeoutMs, isHurried, buffers };
     if (exit.how === "local") return dialDirectly(engine, to, onDialled);
     const asked = sendsName(exit, target) ? { target } : readTarget(to);
     if ("bad" in asked) return onDialled(failure("targetUnreachable", asked.bad));
@@ -92,6 +94,7 @@ interface DialTarget {
   address: string;
   port: number;
   timeoutMs: number;
+  isHurried: boolean;
   buffers: Buffers | undefined;
 }
 
@@ -118,6 +121,12 @@ const noAddress: DialResult = {
   refused: { reason: "exitUnreachable", detail: "the exit has no address" },
   exitFailure: "surely",
 };
+/** One that had too little time for the fault to be its own. */
+const inHurry = {
+  refused: { reason: "timedOut", detail: "no exit connected in time" },
+  exitFailure: "elsewhere",
+} as const;
+const isTimeout = ({ code }: NodeJS.ErrnoException) => code === "ETIMEDOUT";
 const none = new Uint8Array(0);
 
 function directResult(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
@@ -135,13 +144,15 @@ function dialUpstream(
   to: DialTarget & { target: Target },
   done: (dialled: DialResult) => void,
 ): void {
-  const { exit, target, address, timeoutMs, buffers } = to;
+  const { exit, target, address, timeoutMs, isHurried, buffers } = to;
   const how = exit.how === "socks5" ? "socks5" : "http";
   const deadline = Date.now() + timeoutMs;
   const connected = (opened: Peer | Error) => {
     if (opened instanceof Error) {
       const detail = opened instanceof UpstreamRefused ? opened.message : "";
-      const exitFailure = isOwnError(opened) ? "elsewhere" : "surely";
+      const isLate = isHurried && (opened === notInTime || isTimeout(opened));
+      const isOurs = isOwnError(opened) || opened === tooManyLookups;
+      const exitFailure = isOurs || isLate ? "elsewhere" : "surely";
       return done({ refused: { reason: "exitUnreachable", detail }, exitFailure });
     }
     const left = Math.max(deadline - Date.now(), 1);
@@ -151,7 +162,9 @@ function dialUpstream(
         return done({ upstream: { peer: opened, early, exit, address, shaken } });
       }
       opened.destroy();
-      done({ ...blameFor(shaken.failed, how), answer: shaken.failed, shaken });
+      const { failed } = shaken;
+      if (isHurried && failed.kind === "silence" && failed.silent) done({ ...inHurry, shaken });
+      else done({ ...blameFor(failed, how), answer: failed, shaken });
     };
     const { user, password } = exit;
     const asked = { how, user, password, target, timeoutMs: left } as const;

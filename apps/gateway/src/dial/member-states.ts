@@ -153,6 +153,11 @@ export class MemberStates {
     this.breakers.used(hostKey, performance.now());
   }
 
+  /** It could not be tried: its host is no nearer to a rest, nor to its end. */
+  undecided({ hostKey }: MemberUse): void {
+    this.breakers.undecided(hostKey, performance.now());
+  }
+
   worked(use: MemberUse, by: Asker, connectMs: number): void {
     const { id } = use.upstream;
     this.#tally(use.upstream, "ok");

@@ -40,7 +40,7 @@ export interface UpstreamsOptions {
 export class UpstreamRefused extends Error {}
 const loopRefused = new UpstreamRefused("the exit leads back to this gateway");
 const noAddress = new UpstreamRefused("the upstream's name does not resolve");
-const notInTime = new UpstreamRefused("the upstream's name was not resolved in time");
+export const notInTime = new UpstreamRefused("the upstream's name was not resolved in time");
 const isInternal = new UpstreamRefused("the upstream's name leads to an internal address");
 export const tooManyLookups = new UpstreamRefused("too many look-ups");
 

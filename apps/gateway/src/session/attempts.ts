@@ -99,11 +99,14 @@ export class Attempts {
       return done(idleUpstream);
     }
     const startedAt = performance.now();
-    const timeoutMs = Math.min(tryTimeoutMs(exit), left.endsAt - startedAt);
+    const leftMs = left.endsAt - startedAt;
+    const isHurried = leftMs < tryTimeoutMs(exit);
+    const timeoutMs = isHurried ? leftMs : tryTimeoutMs(exit);
     if (timeoutMs <= 0) return done(noTime);
     if (member) this.#gateway.exits.members.states.begun(member);
     const buffers = this.#buffers();
-    dial(engine, { exit, target, addresses, upstreams, buffers, timeoutMs }, (dialled) => {
+    const way = { exit, target, addresses, upstreams, buffers, timeoutMs, isHurried };
+    dial(engine, way, (dialled) => {
       this.connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
       countDial(counters, this.connectMs);
       if (member) return this.#memberDialled(member, dialled, { asked, left });
@@ -145,6 +148,11 @@ export class Attempts {
     }
     this.use?.failed(dialled.shaken ?? { sentBytes: 0, receivedBytes: 0 });
     this.use = null;
+    if (isOwnFault(dialled)) {
+      states.undecided(member);
+      this.#avoid(member.upstream.id);
+      return this.#again(asked, left, { refused: dialled.refused, isAnswered: true });
+    }
     const failure = failureOf(dialled);
     const { refused, next, sample } = states.failed(member, by, failure);
     // The hub keeps samples, alerts and counts: a customer's targets must not fill the log.
@@ -200,6 +208,10 @@ interface Left {
   isAnswered?: boolean;
 }
 type FailedDial = Extract<DialResult, { refused: Refused }>;
+
+/** This machine had no local port, descriptor or time left: that says nothing of the upstream. */
+const isOwnFault = ({ answer, exitFailure }: FailedDial) =>
+  answer === undefined && exitFailure === "elsewhere";
 
 /** What an upstream said. One that could not even be dialled was not told the target. */
 function failureOf({ answer }: FailedDial): { answer: UpstreamAnswer; asked: boolean } {
