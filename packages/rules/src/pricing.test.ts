@@ -56,6 +56,7 @@ it("A discounted total is never negative and adds up with the discount to the li
       const price = discounted(listCents, percent);
       expect(price.totalCents).toBeGreaterThanOrEqual(0);
       expect(price.totalCents + price.discountCents).toBe(listCents);
+      expect(price.totalCents === 0).toBe(listCents === 0 || percent === 100);
     }),
   );
 });

@@ -43,8 +43,12 @@ export function listPrice(quantity: number, product: PricedProduct): PriceVerdic
   return { ok: true, listCents: Math.max(least, priceCents(quantity, tier.unitMicros)) };
 }
 
-/** Applies a discount in percent to a list price; the discount is rounded half up to the cent. */
+/**
+ * Applies a discount in percent to a list price; the discount is rounded half up to the cent, and only
+ * one of 100 % takes the last cent.
+ */
 export function discounted(listCents: Cents, percent: number): Price {
-  const discountCents = percentOf(listCents, percent);
+  const most = percent < 100 ? Math.max(0, listCents - 1) : listCents;
+  const discountCents = Math.min(most, percentOf(listCents, percent));
   return { listCents, discountCents, totalCents: listCents - discountCents };
 }

@@ -15,7 +15,11 @@ export const ownShare = { config: { share: "own" } } as const;
  * False deliveries of a network where a proof costs a question to the provider, who would end our
  * access before the stranger's.
  */
-const falseDeliveries = inMemory(() => new TokenBuckets({ burst: 300, perHour: 1_200 }));
+const falseDeliveries = inMemory(() => ({
+  ofNetwork: new TokenBuckets({ burst: 300, perHour: 1_200 }),
+  // Whoever has thousands of networks: refused ones are sent again, and payments are polled.
+  ofAll: new TokenBuckets({ burst: 1_000, perHour: 3_600 }),
+}));
 
 /**
  * Proves a delivery within the share of the sender's network, so that a flood of false ones delays
@@ -44,8 +48,9 @@ export async function receiveDelivery<Delivery>(
   const tries = falseDeliveries(services);
   const network = `${provider} ${networkOf(clientIp(request))}`;
   try {
-    if (asks && !tries.takeAll(network, 1))
-      throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
+    const mayAsk =
+      !asks || (tries.ofNetwork.takeAll(network, 1) && tries.ofAll.takeAll(provider, 1));
+    if (!mayAsk) throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
     const delivery = asks
       ? await shares.proofs.run({ caller: network, signal: disconnectSignal(reply) }, prove)
       : await inNetworkShare(shares, { request, reply }, async () => {
@@ -53,7 +58,10 @@ export async function receiveDelivery<Delivery>(
           if (proved === null) reply.status(400);
           return proved;
         });
-    if (asks && delivery !== null) tries.giveBack(network, 1);
+    if (asks && delivery !== null) {
+      tries.ofNetwork.giveBack(network, 1);
+      tries.ofAll.giveBack(provider, 1);
+    }
     if (delivery === null) {
       log.warn({ provider }, "webhook refused: bad or stale signature");
       return await reply.status(400).send({ error: "signature" });
