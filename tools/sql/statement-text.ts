@@ -6,22 +6,31 @@ import type { CallExpression, Expression, Node, TemplateLiteral } from "typescri
 import * as is from "typescript/unstable/ast/is";
 import type { Project } from "typescript/unstable/sync";
 import { type Bound, Choices, Names, noScope, type Scope } from "./names.ts";
-import { NotRead, sidesOf, unwrapped } from "./syntax.ts";
+import { NotRead, sidesOf, textOf, unwrapped } from "./syntax.ts";
 
 const maxDepth = 80;
 
-/** The texts that a statement can have, one for each variant that can be read. @throws NotRead */
+export interface Texts {
+  /** One for each variant that can be read. */
+  texts: string[];
+  /** Values that can be undefined, as they are written: they would be sent as null. */
+  unset: string[];
+}
+
+/** The texts that a statement can have. @throws NotRead */
 export function textsOf(
   project: Project,
   calls: ReadonlyMap<string, CallExpression[]>,
   node: Node,
-): string[] {
+): Texts {
   const choices = new Choices();
   const found = new Set<string>();
+  const unset = new Set<string>();
   let failed: NotRead | null = null;
   for (; choices.variant < choices.count; choices.variant += 1) {
     try {
-      const reader = new StatementText(project, new Names(project, calls, choices), choices);
+      const names = new Names(project, calls, choices);
+      const reader = new StatementText({ project, names, choices, unset });
       found.add(reader.fragment({ node, scope: noScope }));
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
@@ -29,20 +38,30 @@ export function textsOf(
     }
   }
   if (found.size === 0 && failed !== null) throw failed;
-  return [...found];
+  return { texts: [...found], unset: [...unset] };
+}
+
+interface Reading {
+  project: Project;
+  names: Names;
+  choices: Choices;
+  /** Receives the values that can be undefined. */
+  unset: Set<string>;
 }
 
 class StatementText {
   #project: Project;
   #names: Names;
   #choices: Choices;
+  #unset: Set<string>;
   #values = 0;
   #depth = 0;
 
-  constructor(project: Project, names: Names, choices: Choices) {
+  constructor({ project, names, choices, unset }: Reading) {
     this.#project = project;
     this.#names = names;
     this.#choices = choices;
+    this.#unset = unset;
   }
 
   fragment(of: Bound): string {
@@ -73,17 +92,15 @@ class StatementText {
     return made;
   }
 
+  /** A fragment's text, or the place of a value. */
   #part(of: Bound): string {
-    if (this.#isFragment(of.node)) return this.fragment(of);
+    const { checker } = this.#project;
+    const type = checker.getTypeAtLocation(of.node);
+    if (type && /\bRawBuilder</.test(checker.typeToString(type))) return this.fragment(of);
+    if (type && checker.isTypeAssignableTo(checker.getUndefinedType(), type))
+      this.#unset.add(textOf(of.node));
     this.#values += 1;
     return `$${this.#values}`;
-  }
-
-  /** Whether an expression is SQL and not a value. */
-  #isFragment(node: Node): boolean {
-    const { checker } = this.#project;
-    const type = checker.getTypeAtLocation(node);
-    return type !== undefined && /\bRawBuilder</.test(checker.typeToString(type));
   }
 
   #call(node: CallExpression, scope: Scope): string {

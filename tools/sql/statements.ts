@@ -2,15 +2,13 @@
 import type { CallExpression, Node } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 import { API, type Project, type Type } from "typescript/unstable/sync";
-import { textsOf } from "./statement-text.ts";
+import { type Texts, textsOf } from "./statement-text.ts";
 import { nodesOf, NotRead } from "./syntax.ts";
 
-export interface Statement {
+export interface Statement extends Texts {
   /** File and line. */
   at: string;
   file: string;
-  /** Its texts, one for each way that its conditions allow. */
-  texts: string[];
   /** Its rows' type as the program declares it; null if it does not read any. */
   row: RowField[] | null;
 }
@@ -68,9 +66,9 @@ function statementsOf(
     const line = source?.text.slice(0, node.getStart()).split("\n").length ?? 0;
     const at = `${file.slice(root.length + 1)}:${line}`;
     try {
-      const texts = textsOf(project, calls, node);
+      const read = textsOf(project, calls, node);
       const [row] = project.checker.getTypeArguments(type);
-      found.read.push({ at, file, texts, row: row === undefined ? null : rowOf(project, row) });
+      found.read.push({ at, file, ...read, row: row === undefined ? null : rowOf(project, row) });
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
       found.notRead.push({ at, file, why: error.message });

@@ -13,11 +13,12 @@ import * as is from "typescript/unstable/ast/is";
 /** The source does not tell the statement's text. */
 export class NotRead extends Error {
   constructor(what: string, node?: Node) {
-    super(node === undefined ? what : `${what}: ${shown(node)}`);
+    super(node === undefined ? what : `${what}: ${textOf(node)}`);
   }
 }
 
-const shown = (node: Node) =>
+/** How a node is written, at most 60 characters of it. */
+export const textOf = (node: Node): string =>
   (node.getSourceFile()?.text.slice(node.pos, node.end) ?? "").trim().slice(0, 60);
 
 export type Func = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration;

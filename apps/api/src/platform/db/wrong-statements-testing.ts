@@ -18,5 +18,6 @@ export const wrongStatements = {
   outerJoin: (db: Db) =>
     sql<{ orderNo: string }>`select o.order_no as "orderNo" from payment p
       left join shop_order o on o.id = p.order_id where p.method = ${"card"}`.execute(db),
+  value: (db: Db, id?: string) => sql`select id from account where id = ${id}`.execute(db),
   neverNull: (db: Db) => sql<{ email: string | null }>`select email from account`.execute(db),
 };

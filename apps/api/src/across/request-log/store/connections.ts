@@ -191,7 +191,9 @@ const isTo = (target: string | null) => sql`(${target}::text is null
 /** The connections that used an exit or reached a target in a window, by start; at most `limit`. */
 export async function findConnections(db: Db, query: ConnectionQuery): Promise<FoundConnection[]> {
   const { exit, target, limit } = query;
-  const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
+  const from = new Date(query.from);
+  const to = new Date(query.to);
+  const oldest = new Date(query.oldest);
   // As values, so that the planner excludes partitions outside the window.
   const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
   const ofExit = exit === null ? sql`true` : sql`exit_ip = ${exit}::inet`;
