@@ -1,6 +1,6 @@
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { foldedTarget, linesPerMinute } from "@turnpike/rules/trace.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { LineFolding } from "./line-folding.ts";
 
 let number = 0;
@@ -72,4 +72,24 @@ test("Ever new targets share a line per client and exit once there are too many"
   expect(lines.length).toBeLessThanOrEqual(2 * (empty + folded + 1));
   expect(sum(lines, ({ connections = 1 }) => connections)).toBe(sent);
   expect(lines.filter(({ target }) => target === foldedTarget).length).toBeGreaterThan(0);
+});
+
+test("Lines that cannot be folded leave in portions, and others' lines before them", () => {
+  const { lines, made } = folding();
+  const now = vi.spyOn(performance, "now");
+  onTestFinished(() => {
+    now.mockRestore();
+  });
+  const at = performance.now();
+  now.mockReturnValue(at);
+  // Each through an address of its own, as a prefix gives them.
+  const sent = all + 30_000;
+  for (let turn = 0; turn < sent; turn += 1)
+    made.add(row({ target: `a.example:${turn}`, exitIp: `2001:db8::${turn.toString(16)}` }));
+  now.mockReturnValue(at + 60_000);
+  made.add(row({ accountId: "b" }));
+  expect(lines).toHaveLength(all + 1);
+  expect(lines.at(-1)?.accountId).toBe("b");
+  made.stop();
+  expect(sum(lines, ({ connections = 1 }) => connections)).toBe(sent + 1);
 });

@@ -5,6 +5,9 @@
  *
  *     add ─▶ within the account's share of this minute? ─▶ connection log
  *              └ no ─▶ folded line ─ every 5 s, open ─▶ connection log ─ at the minute's end, final
+ *
+ * Through exits that have another address for each connection nothing can be folded: such lines leave
+ * in portions, as the connection log has room for so many at a time, and others' need it, too.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { foldedTarget, linesPerMinute } from "@turnpike/rules/trace.ts";
@@ -12,6 +15,9 @@ import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 
 const minuteMs = 60_000;
 const defaultEveryMs = 5_000;
+/** Lines that leave at once, and how often: 16,000 a second, more than a worker has connections. */
+const portion = 4_000;
+const portionMs = 250;
 
 export interface LineFoldingOptions {
   /** Receives the lines: the connection log's. */
@@ -40,11 +46,14 @@ export class LineFolding {
   #options: LineFoldingOptions;
   #minute = 0;
   #accounts = new Map<string, AccountMinute>();
+  /** Lines on their way to the log, in order. */
+  #leaving: RequestRow[] = [];
+  #recordedAt = performance.now();
   #pace: AdaptiveInterval;
 
   constructor(options: LineFoldingOptions) {
     this.#options = options;
-    this.#pace = new AdaptiveInterval(options.everyMs ?? defaultEveryMs, () => this.#record());
+    this.#pace = new AdaptiveInterval(portionMs, () => this.#step());
   }
 
   /** Adds the line of a connection that ended. */
@@ -73,6 +82,7 @@ export class LineFolding {
   stop(): void {
     this.#pace.stop();
     this.#finish();
+    this.#leave(this.#leaving.length);
   }
 
   #beginMinute(): void {
@@ -84,23 +94,36 @@ export class LineFolding {
 
   #finish(): void {
     for (const { folded } of this.#accounts.values()) {
-      for (const { row } of folded.values()) this.#options.add(row);
+      for (const { row } of folded.values()) this.#leaving.push(row);
     }
     this.#accounts.clear();
   }
 
-  /** Records what grew as still open; returns whether there is more to come. */
-  #record(): boolean {
+  /** Records what is due, and lets a portion leave; returns whether there is more to come. */
+  #step(): boolean {
     this.#beginMinute();
-    let some = false;
+    const now = performance.now();
+    if (now - this.#recordedAt >= (this.#options.everyMs ?? defaultEveryMs)) {
+      this.#recordedAt = now;
+      this.#record();
+    }
+    this.#leave(portion);
+    if (this.#leaving.length > 0) return true;
+    return [...this.#accounts.values()].some(({ folded }) => folded.size > 0);
+  }
+
+  #leave(most: number): void {
+    for (const row of this.#leaving.splice(0, most)) this.#options.add(row);
+  }
+
+  /** Records what grew as still open. */
+  #record(): void {
     for (const { folded } of this.#accounts.values()) {
       for (const line of folded.values()) {
-        some = true;
-        if (line.grew) this.#options.add({ ...line.row, open: true });
+        if (line.grew) this.#leaving.push({ ...line.row, open: true });
         line.grew = false;
       }
     }
-    return some;
   }
 }
 
