@@ -56,7 +56,7 @@ export function dial(
     addresses: string[];
     upstreams: Upstreams;
     timeoutMs?: number;
-    /** Less time was left than a try has: silence then says nothing of the exit. */
+    /** Less than half of a try's time was left: silence then says nothing of the exit. */
     isHurried?: boolean;
     buffers?: Buffers | undefined;
   },

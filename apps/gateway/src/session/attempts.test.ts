@@ -1,5 +1,5 @@
 /** Tries of one request at upstreams: what this machine lacks is not held against them. */
-import type { UpstreamEvent } from "@turnpike/contract/upstream-facts.ts";
+import type { UpstreamEvent, UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -24,7 +24,7 @@ const grant = {
 } as Grant;
 
 /** A gateway whose dials all fail with this error, and what it learns about its one upstream. */
-function failing(code: string) {
+function failing(code: string, changed: Partial<UpstreamFact> = {}) {
   const events: UpstreamEvent[] = [];
   const outbox = {
     limits: new Map(),
@@ -43,7 +43,7 @@ function failing(code: string) {
     isOwn: () => false,
     isAllowed: () => true,
   });
-  const upstream = upstreamFact({ port: 8_080 }, "acme");
+  const upstream = upstreamFact({ port: 8_080 }, "acme", changed);
   const use: MemberUse = {
     upstream,
     session: null,
@@ -125,8 +125,12 @@ test("An exit that had only the rest of the time is not to blame for its silence
   expect(marked).toEqual([["e0", "surely"]]);
 });
 
-test("One that refuses the connection is", async () => {
-  const { ask, states, events } = failing("ECONNREFUSED");
+test.each([
+  ["refuses the connection", "ECONNREFUSED", 2_000],
+  ["is silent", "ETIMEDOUT", 2_000],
+  ["is silent for as long as a request may take", "ETIMEDOUT", 30_000],
+])("One that %s is", async (_, code, connectMs) => {
+  const { ask, states, events } = failing(code, { connectMs });
   for (let tries = 0; tries < 6; tries += 1) await ask();
   expect(events).toHaveLength(6);
   expect(states.breakers.isOpen("acme host", performance.now())).toBe(true);

@@ -100,8 +100,8 @@ export class Attempts {
     }
     const startedAt = performance.now();
     const leftMs = left.endsAt - startedAt;
-    const isHurried = leftMs < tryTimeoutMs(exit);
-    const timeoutMs = isHurried ? leftMs : tryTimeoutMs(exit);
+    const isHurried = leftMs < tryTimeoutMs(exit) / 2;
+    const timeoutMs = Math.min(tryTimeoutMs(exit), leftMs);
     if (timeoutMs <= 0) return done(noTime);
     if (member) this.#gateway.exits.members.states.begun(member);
     const buffers = this.#buffers();
