@@ -47,9 +47,12 @@ export function type(what: Name | HTMLElement, value: string, at: Place = screen
   fireEvent.change(element, { target: { value } });
 }
 
-/** A line of a purchase's summary, which is the last element with that text. */
-export const sum = (at: Place, name: string) =>
-  at.getAllByText(name, { selector: "p" }).at(-1)?.parentElement?.textContent;
+/** Waits until a line of a purchase's summary, the last one with that name, has this text. */
+export const seesSum = (at: Place, name: string, text: string) =>
+  waitFor(() => {
+    const line = at.getAllByText(name, { selector: "p" }).at(-1)?.parentElement;
+    expect(line?.textContent).toContain(text);
+  });
 
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: what is copied goes to `copied`. */

@@ -40,7 +40,7 @@ test("a user whose IP address is not on the whitelist is warned where the ports 
     "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false }),
   });
   click("Make 5 ports");
-  (await dialog()).getByText(/^203.0.113.99, where you are now, is not on the whitelist/);
+  await (await dialog()).findByText(/^203.0.113.99, where you are now, is not on the whitelist/);
 });
 
 test("choosing another country clears the city; a chosen network replaces its operator", async () => {

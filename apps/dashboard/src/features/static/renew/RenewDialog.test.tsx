@@ -7,7 +7,7 @@ import {
   expectSentAgain,
   getHref,
   press,
-  sum,
+  seesSum,
   watchedTab,
 } from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
@@ -92,10 +92,10 @@ const rows = (count: number) => Array.from({ length: count }, (_, at) => row(at 
 test("before renewing, credits, wallet and the new ends are shown, counted from the old ends (spec/static#renewal)", async () => {
   const { dialog, askedOf } = await show(rows(4));
   await dialog.findByText("Dec 1, 2026 → Dec 31, 2026");
-  expect(sum(dialog, "Credits used")).toContain("3 of 3");
+  await seesSum(dialog, "Credits used", "3 of 3");
   await dialog.findByText("1 × $5.00");
-  expect(sum(dialog, "To pay")).toContain("$5.00");
-  expect(sum(dialog, "Wallet afterwards")).toContain("$15.00");
+  await seesSum(dialog, "To pay", "$5.00");
+  await seesSum(dialog, "Wallet afterwards", "$15.00");
   await press("Renew 4 IPs for $5.00", dialog);
   await dialog.findByText("4 IPs renewed");
   expect(dialog.getByText("until Jan 3, 2027")).toBeTruthy();
