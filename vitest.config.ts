@@ -44,7 +44,7 @@ const turnOf = (file: string) => {
 
 /** Besides walks, small files that take ten seconds. */
 const longer =
-  /(turnpike\/src\/long-|gateway\/src\/(crash|main)|handover|rate-limiter-|hub-away|static-attempts|early-answer|journeys\/(crash|console|overlays))/;
+  /(turnpike\/src\/long-|checkout\/sequences|gateway\/src\/(crash|main)|handover|rate-limiter-|hub-away|static-attempts|early-answer|journeys\/(crash|console|overlays))/;
 const isLonger = ({ moduleId }: TestSpecification) =>
   /journeys\/walk-/.test(moduleId) || longer.test(moduleId);
 
