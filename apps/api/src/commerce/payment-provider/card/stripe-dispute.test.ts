@@ -39,6 +39,14 @@ it("A dispute takes its money when Stripe withdraws it, and returns it only if w
   }
 });
 
+it("A dispute whose reason Stripe leaves out is kept all the same", async () => {
+  const { customer, session } = await paid();
+  const dispute = await at.peer.dispute(session.id);
+  Reflect.deleteProperty(dispute, "reason");
+  await at.peer.updateDispute(dispute.id, "under_review");
+  expect(await listed(customer)).toMatchObject([{ state: "underReview", reason: "" }]);
+});
+
 it("An inquiry takes nothing unless it becomes a dispute", async () => {
   const closed = await paid();
   const inquiry = await at.peer.dispute(closed.session.id, 10_000, "warning_needs_response");

@@ -26,9 +26,12 @@ const states: Record<string, DisputeState> = {
   appeal_under_review: "appealed",
 };
 
+/** Texts that Stripe's types promise and nothing depends on. */
+type MayLack<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
+
 /** Null if Stripe's status is unknown to us. */
-function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
-  const { id: ref, amount, currency, reason, evidence_details: evidence } = dispute;
+function reportedDispute(dispute: MayLack<Stripe.Dispute, "reason">): ReportedDispute | null {
+  const { id: ref, amount, currency, reason = "", evidence_details: evidence } = dispute;
   const state = states[dispute.status];
   if (!state) return null;
   const cents = currency === ownCurrency() ? amount : null;
@@ -230,9 +233,9 @@ async function disputeEvents(
 
 async function fraudWarningEvents(
   context: EventContext,
-  warning: Stripe.Radar.EarlyFraudWarning,
+  warning: MayLack<Stripe.Radar.EarlyFraudWarning, "fraud_type">,
 ): Promise<ProviderEvent[]> {
-  const { id: ref, charge, payment_intent: intent = null, fraud_type: reason } = warning;
+  const { id: ref, charge, payment_intent: intent = null, fraud_type: reason = "" } = warning;
   const paymentId = await paymentOfMoney(context, { charge, payment_intent: intent });
   return paymentId ? [{ id: ref, paymentId, update: { what: "fraudWarning", ref, reason } }] : [];
 }
