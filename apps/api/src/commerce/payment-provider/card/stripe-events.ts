@@ -46,7 +46,7 @@ function reportedDispute(dispute: MayLack<Stripe.Dispute, "reason">): ReportedDi
  * returns `cents`, the whole disputed amount.
  */
 function withdrawnCents(
-  { balance_transactions: transactions }: Stripe.Dispute,
+  { balance_transactions: transactions }: Pick<Stripe.Dispute, "balance_transactions">,
   cents: number | null,
 ) {
   if (!Array.isArray(transactions) || transactions.length === 0) return null;
