@@ -9,18 +9,16 @@ import {
 } from "@turnpike/rules/usage.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { poolsOf } from "../../products/sub-account/store/lists.ts";
 import { isNothing, noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
 import {
   type KeySums,
-  stepsByPool,
   stepsOfKeys,
   stepsOfSubAccounts,
   type StepSums,
-  sumsByPool,
   topKeys,
   topSubAccounts,
 } from "../../products/usage/store/read.ts";
+import { stepsByPool } from "./by-pool.ts";
 import { type MeasuredUsage, summed } from "./measured.ts";
 
 /** Keys are stored values: a sub-account's id, or `country/city`. */
@@ -34,6 +32,9 @@ interface SplitOptions {
   now: number;
 }
 
+/** The steps by pool are read only for a split by pool. */
+type WithPools = MeasuredUsage & { byPool: (KeySums & StepSums)[] };
+
 /** One key more than is shown, and one each for unknown and other. */
 const spare = 3;
 export const unknownCity = `${unknownKey}/${unknownKey}`;
@@ -45,9 +46,11 @@ export async function splitBy(
   { by, top, now }: SplitOptions,
 ): Promise<Split> {
   const rest = summed(measured.rest.values());
+  const byPool = by === "pool" ? await stepsByPool(db, measured) : [];
   const restAs = restKey(measured, by);
   const found = new Map<string, Sums>();
-  for (const { key, ...sums } of await keysOf(db, measured, { by, top, now })) found.set(key, sums);
+  for (const { key, ...sums } of await keysOf(db, { ...measured, byPool }, { by, top, now }))
+    found.set(key, sums);
   if (!isNothing(rest)) found.set(restAs, plus(found.get(restAs) ?? noSums(), rest));
   found.delete(otherKey);
   const shown = [...found]
@@ -59,7 +62,12 @@ export async function splitBy(
   const keys = shown.slice(0, maxSeriesKeys).map(({ key }) => key);
   return {
     top: isNothing(left) ? shown : [...shown, { key: otherKey, sums: left }],
-    series: seriesOf(measured, keys, await stepsOf(db, measured, { by, keys }), restAs),
+    series: seriesOf(
+      measured,
+      keys,
+      await stepsOf(db, { ...measured, byPool }, { by, keys }),
+      restAs,
+    ),
   };
 }
 
@@ -80,28 +88,29 @@ function restKey({ filter }: MeasuredUsage, by: Dimension): string {
 
 async function keysOf(
   db: Db,
-  measured: MeasuredUsage,
+  measured: WithPools,
   { by, top, now }: SplitOptions,
 ): Promise<KeySums[]> {
   const { filter, span } = measured;
   const limit = top + spare;
-  if (by === "product") return products(measured);
+  if (by === "product") return sumsOf(measured.byProduct);
   if (by === "outcome") return outcomeKeys(summed(measured.byProduct));
   if (by === "city" && filter.domain !== null)
     return [{ key: unknownCity, ...summed(measured.byProduct) }];
   if (by !== "account" && by !== "pool") return topKeys(db, filter, { span, key: by, limit });
-  const others = products(measured).filter(({ key }) => key !== "traffic");
+  const others = sumsOf(measured.byProduct).filter(({ key }) => key !== "traffic");
   return [
     ...(by === "pool"
-      ? await sumsByPool(db, filter, { span, pools: poolsOf(filter.accountId) })
+      ? sumsOf(measured.byPool)
       : await topSubAccounts(db, filter, { span, now, limit })),
     ...others.map((each) => ({ ...each, key: productKey(each.key) })),
   ];
 }
 
-function products({ byProduct }: MeasuredUsage): KeySums[] {
-  const names = [...new Set(byProduct.map(({ key }) => key))];
-  return names.map((key) => ({ key, ...summed(byProduct.filter((each) => each.key === key)) }));
+/** The sums of steps, by key. */
+function sumsOf(steps: KeySums[]): KeySums[] {
+  const byKey = Map.groupBy(steps, ({ key }) => key);
+  return [...byKey].map(([key, all]) => ({ key, ...summed(all) }));
 }
 
 /** All bytes count as `ok`: they were delivered, however the connection ended. */
@@ -116,7 +125,7 @@ function outcomeKeys(sums: Sums): KeySums[] {
 
 async function stepsOf(
   db: Db,
-  measured: MeasuredUsage,
+  measured: WithPools,
   { by, keys }: { by: Dimension; keys: string[] },
 ): Promise<(KeySums & StepSums)[]> {
   const { filter, byProduct } = measured;
@@ -130,7 +139,7 @@ async function stepsOf(
   const others = byProduct.filter(({ key }) => key !== "traffic");
   return [
     ...(by === "pool"
-      ? await stepsByPool(db, filter, { ...measured, keys, pools: poolsOf(filter.accountId) })
+      ? measured.byPool.filter(({ key }) => keys.includes(key))
       : await stepsOfSubAccounts(db, filter, { ...measured, keys: keys.filter(isUuid) })),
     ...others.map((step) => ({ ...step, key: productKey(step.key) })),
   ];

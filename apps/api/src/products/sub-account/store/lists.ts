@@ -51,9 +51,24 @@ export const searchSubAccounts = (query: SearchQuery) =>
     texts: [sql`name`, sql`remark`],
   });
 
-/** A query of id and pool of all of an account's sub-accounts, also deleted ones. */
-export const poolsOf = (accountId: string) =>
-  sql`select id, pool from sub_account where account_id = ${accountId}`;
+/**
+ * The pools of an account's sub-accounts, or of one of them, and whose they are, also deleted ones;
+ * the one with most of them first, whose ids are left out unless they are wanted.
+ */
+export async function poolsOf(
+  db: Db,
+  { accountId, subAccountId }: { accountId: string; subAccountId: string | null },
+  { idsOfLargest }: { idsOfLargest: boolean },
+): Promise<{ pool: string; ids: string[] }[]> {
+  const { rows } = await sql<{ pool: string; ids: string[] }>`
+    select pool,
+      case when ${idsOfLargest} or row_number() over (order by count(*) desc, pool) > 1
+        then array_agg(id) else '{}' end as ids
+    from sub_account where account_id = ${accountId}
+      and (${subAccountId}::uuid is null or id = ${subAccountId})
+    group by pool order by count(*) desc, pool`.execute(db);
+  return rows;
+}
 
 /** How long the lists of domains and budgets of an account's sub-accounts are together, in bytes. */
 export async function listsLength(tx: Tx, accountId: string): Promise<number> {

@@ -94,34 +94,17 @@ export async function topSubAccounts(
   return sumsByKey(db, rowsOf({ ...source, scopes }), { key: sql`scope::text`, limit: null });
 }
 
-/** The sums of each pool's sub-accounts; `pools` is a query of their id and pool. */
-export function sumsByPool(
+/** The steps of some sub-accounts together. */
+export async function stepsOfScopes(
   db: Db,
   filter: UsageFilter,
-  { span, pools }: { span: UsageSpan; pools: RawBuilder<unknown> },
-): Promise<KeySums[]> {
-  const rows = withPools({ ...bySubAccount(filter), pieces: spanPieces(span) }, pools);
-  return sumsByKey(db, rows, { key: sql`pool`, limit: null });
+  { span, grain, scopes }: { span: UsageSpan; grain: Grain; scopes: string[] },
+): Promise<StepSums[]> {
+  const rows = rowsOf({ ...wholeSource(filter), scopes, pieces: stepPieces(span, grain), grain });
+  const { rows: steps } = await sql<StepSums>`
+    select ${millis}, ${resultSums} from ${rows} group by at order by at`.execute(db);
+  return steps;
 }
-
-/** The same by step. */
-export async function stepsByPool(
-  db: Db,
-  filter: UsageFilter,
-  { span, grain, keys, pools }: SeriesOptions & { pools: RawBuilder<unknown> },
-): Promise<(KeySums & StepSums)[]> {
-  const source = { ...bySubAccount(filter), pieces: stepPieces(span, grain), grain };
-  return stepsByKey(db, withPools(source, pools), { key: sql`pool`, keys });
-}
-
-const bySubAccount = (filter: UsageFilter): Omit<Source, "pieces"> => ({
-  ...wholeSource(filter),
-  scopes: filter.subAccountId === null ? null : [filter.subAccountId],
-});
-
-/** Rows of sub-accounts with their pools. */
-const withPools = (source: Source, pools: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select used.*, sub.pool from ${rowsOf(source)} join (${pools}) sub on sub.id = used.scope) as pooled`;
 
 /** Extends a span past `now` to the end of its month, still empty, so it needs fewer pieces. */
 const toMonthEnd = (span: UsageSpan, now: number): UsageSpan =>
