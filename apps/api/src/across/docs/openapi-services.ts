@@ -109,6 +109,7 @@ function health() {
     responses: {
       200: successResponse(operationId, summary, answer),
       405: refTo("responses", "MethodNotAllowed"),
+      429: refTo("responses", "TooManyTries"),
     },
     security: serviceSecurity(undefined),
     "x-access": "visitor",

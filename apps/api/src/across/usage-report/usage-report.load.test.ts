@@ -47,8 +47,10 @@ async function seed(db: Db) {
   const { id } = owner;
   await sql`
     insert into sub_account
-      (id, account_id, name, sealed_password, verifier, created_at, allotted_bytes, used_bytes)
-    select gen_random_uuid(), ${id}, 'Crowd' || n, '', repeat('0', 64), now(), 0, 0
+      (id, account_id, name, sealed_password, verifier, created_at, allotted_bytes, used_bytes,
+        pool)
+    select gen_random_uuid(), ${id}, 'Crowd' || n, '', repeat('0', 64), now(), 0, 0,
+      case n % 100 when 0 then 'mobile' else 'residential' end
     from generate_series(1, ${subAccounts}) n`.execute(db);
   await sql`
     insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
