@@ -3,12 +3,12 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Db, transaction } from "../platform/db/database.ts";
+import { type Db, transaction, type Tx } from "../platform/db/database.ts";
 import { testDatabase } from "../platform/db/testing.ts";
 import { balanceOf, balances } from "./balances.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { type Line, post } from "./post.ts";
+import { type Line, post, postWithNext } from "./post.ts";
 import { verifyAccounting } from "../../testing/verify-accounting.ts";
 
 let db: Db;
@@ -49,6 +49,24 @@ describe("a posting", () => {
   it("is refused unless it sums to zero per asset (spec/accounting#ledger)", async () => {
     const lines = give(randomUUID(), "wallet", 5).slice(0, 1);
     await expect(enter(lines)).rejects.toMatchObject({ code: "TP400" });
+  });
+
+  it("is refused by what comes next, or by the commit, if nobody waited for it; nothing stays", async () => {
+    const owner = randomUUID();
+    const short = { reason: "insufficientCredits", details: { short: "static7" } };
+    const unpaid = { key: randomUUID(), kind: "grant", ref: "r", at } as const;
+    const take = (then: (tx: Tx) => Promise<unknown>) =>
+      transaction(db, async (tx) => {
+        await post(tx, { ...unpaid, key: randomUUID(), lines: give(owner, "wallet", 5) });
+        await postWithNext(tx, { ...unpaid, lines: give(owner, "static7", -3) });
+        await then(tx);
+      });
+    await expect(take(async () => {})).rejects.toMatchObject(short);
+    await expect(take((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject(short);
+    expect((await balances(db, owner)).wallet).toBe(0);
+    await enter(give(owner, "static7", 3));
+    await take(async () => {});
+    expect((await balances(db, owner)).static7).toBe(0);
   });
 
   it("never takes a bucket below zero, and reports which asset is short", async () => {

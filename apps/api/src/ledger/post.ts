@@ -8,6 +8,7 @@ import { type Asset, assets, type BaseAsset } from "@turnpike/rules/assets.ts";
 import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
+import { pipelineStatement } from "../platform/db/pipeline.ts";
 
 export interface Line {
   /** The account, or null for the operator. */
@@ -48,33 +49,49 @@ const NOT_ENOUGH = "TP402";
 /** Nothing could read a larger balance any more. */
 const COUNTABLE = "ledger_holding_countable";
 
+/** What posts an entry whose lines sum to zero per asset. */
+function posting({ key, kind, ref, at, lines }: Entry) {
+  if (!lines.every(({ amount }) => Number.isSafeInteger(amount))) {
+    throw new RangeError(`an amount of ${key} is no whole number`);
+  }
+  return sql<{ applied: boolean }>`
+    select ledger_post(${key}, ${kind}, ${ref}, ${new Date(at)}, ${JSON.stringify(lines)}::jsonb)
+      as applied`;
+}
+
+/** The refusal that an error of the ledger means. */
+function refusalOf(error: unknown): Error {
+  const { code, detail, constraint } = error as Record<string, string | undefined>;
+  if (constraint === COUNTABLE) return new Refusal("tooMany", { limit: Number.MAX_SAFE_INTEGER });
+  const short = detail !== undefined && poolOfAsset(detail) !== null ? "traffic" : detail;
+  const asset = assets.find((one) => one === short);
+  if (code !== NOT_ENOUGH || !asset) return error as Error;
+  return new Refusal(shortReasons[asset] ?? "insufficientCredits", {
+    short: asset satisfies Short,
+  });
+}
+
 /**
- * Posts an entry whose lines sum to zero per asset.
+ * Posts an entry.
  * @returns applied: false if the key was already posted with the same lines
  * @throws Refusal insufficientBalance, insufficientTraffic, insufficientIps, insufficientCredits;
  *   tooMany if the owner would have more than can be counted
  */
 export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> {
-  const { key, kind, ref, at, lines } = entry;
-  if (!lines.every(({ amount }) => Number.isSafeInteger(amount))) {
-    throw new RangeError(`an amount of ${key} is no whole number`);
-  }
-  try {
-    const done = await sql<{ applied: boolean }>`
-      select ledger_post(${key}, ${kind}, ${ref}, ${new Date(at)}, ${JSON.stringify(lines)}::jsonb)
-        as applied`.execute(tx);
-    return { applied: done.rows[0]?.applied === true };
-  } catch (error) {
-    const { code, detail, constraint } = error as Record<string, string | undefined>;
-    if (constraint === COUNTABLE) throw new Refusal("tooMany", { limit: Number.MAX_SAFE_INTEGER });
-    const short = detail !== undefined && poolOfAsset(detail) !== null ? "traffic" : detail;
-    const asset = assets.find((one) => one === short);
-    if (code !== NOT_ENOUGH || !asset) throw error;
-    throw new Refusal(shortReasons[asset] ?? "insufficientCredits", {
-      short: asset satisfies Short,
+  const done = await posting(entry)
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw refusalOf(error);
     });
-  }
+  return { applied: done.rows[0]?.applied === true };
 }
+
+/**
+ * Posts an entry without waiting: what comes next in the transaction, or its commit, throws what `post`
+ * does. Its rows stay locked for no longer than PostgreSQL itself takes, if the commit comes next.
+ */
+export const postWithNext = (tx: Tx, entry: Entry): Promise<void> =>
+  pipelineStatement(tx, posting(entry), refusalOf);
 
 /**
  * Posts entries with new random keys, in order, in one round trip. The keys are not stored, so a

@@ -1,6 +1,6 @@
 /** The ledger postings of an order: the goods granted and the money that pays for them. */
 import { endOfLot } from "@turnpike/rules/lots.ts";
-import { post } from "../../ledger/post.ts";
+import { postWithNext } from "../../ledger/post.ts";
 import type { Line } from "../../ledger/post.ts";
 import { taxBucket } from "../tax/sale-tax.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -40,8 +40,7 @@ const keyOf = ({ id }: Order) => `order:${id}`;
 
 /**
  * Grants an order's goods and books its price, from the wallet or as money that a provider
- * received.
- * @throws Refusal insufficientBalance
+ * received. What comes next in the transaction, or its commit, throws Refusal insufficientBalance.
  */
 export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
   const price = priceLines(order, { cents: order.amountCents, taxCents: order.taxCents });
@@ -52,7 +51,7 @@ export async function postOrder(tx: Tx, order: Order, at: number): Promise<void>
     operatorBucket: "stock",
     ...(expiresAt && { expiresAt }),
   };
-  await post(tx, {
+  await postWithNext(tx, {
     key: keyOf(order),
     kind: order.method === "coupon" ? "gift" : "order",
     ref: order.orderNo,

@@ -67,10 +67,23 @@ const JOINED_MARK = "/* joined */ ";
 /** Marks a statement that is sent together with the commit. */
 const LAST_MARK = "/* last */ ";
 
-/** Sends a statement without waiting; a later statement or the commit throws its error. */
-export async function pipelineStatement(tx: Tx, query: RawBuilder<unknown>): Promise<void> {
+type ReadError = (error: unknown) => Error;
+/** What the errors of statements mean that nobody waits for, by their text. */
+const readErrors = new Map<string, ReadError>();
+
+/**
+ * Sends a statement without waiting; a later statement or the commit throws its error, in the words
+ * of `readError`, which is the same for all statements of one text.
+ */
+export async function pipelineStatement(
+  tx: Tx,
+  query: RawBuilder<unknown>,
+  readError?: ReadError,
+): Promise<void> {
   const compiled = query.compile(tx);
-  await tx.executeQuery({ ...compiled, sql: PIPELINED_MARK + compiled.sql });
+  const marked = PIPELINED_MARK + compiled.sql;
+  if (readError) readErrors.set(marked, readError);
+  await tx.executeQuery({ ...compiled, sql: marked });
 }
 
 /**
@@ -215,7 +228,10 @@ export class PipelinedClient {
     this.#cork();
     const outcome = this.#send(statement).then(
       () => null,
-      (error: Error) => error,
+      (error: Error) => {
+        this.#prepared.noteError(error);
+        return readErrors.get(statement.text)?.(error) ?? error;
+      },
     );
     this.#sent.push(outcome);
   }
