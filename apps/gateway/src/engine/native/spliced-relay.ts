@@ -23,6 +23,17 @@ export interface SplicedRelayOptions extends RelayOptions {
   target: NativePeer;
 }
 
+const ignore = () => {};
+const holdAll = () => false;
+
+/** The relay hears of the peer's events from now on: who did before need not stay in memory. */
+function takeOver(peer: NativePeer, relay: SplicedRelay): void {
+  peer.relay = relay;
+  peer.receive = holdAll;
+  peer.onEnd = ignore;
+  peer.onClose = ignore;
+}
+
 export class SplicedRelay implements Relay {
   #shared: Shared;
   #client: NativePeer;
@@ -55,8 +66,8 @@ export class SplicedRelay implements Relay {
       quota: down,
       relay: this,
     });
-    client.relay = this;
-    target.relay = this;
+    takeOver(client, this);
+    takeOver(target, this);
     // The answer to its request found that the client has left: nobody will say so again.
     if (client.closed || target.closed) this.#finish(null);
     else {
