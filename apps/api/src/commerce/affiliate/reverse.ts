@@ -1,10 +1,10 @@
 /** Profit of wallet orders whose recharge was reversed (spec/affiliate#reversed-recharges). */
 import { profitDue } from "@turnpike/rules/affiliate-profit.ts";
-import { lockInviter } from "../../identity/account/invited.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
-import { hasProfits, lockProfitsToReverse, type ProfitRow, setReversed } from "./store/profits.ts";
+import { earnerFrom, lockProfitsToReverse, type ProfitRow, setReversed } from "./store/profits.ts";
 
 /**
  * Adjusts the profits of a buyer's orders to what is due when `findUnpaidCents()` cents of each order, by
@@ -20,12 +20,13 @@ export async function reverseProfits(
     findUnpaidCents: unpaid,
   }: { buyerId: string; cause: string; findUnpaidCents: () => Promise<Map<string, number>> },
 ): Promise<void> {
-  if (!(await hasProfits(tx, buyerId))) return;
+  // Not the buyer's present inviter: a recovery of the buyer's account removes it.
+  const accountId = await earnerFrom(tx, buyerId);
+  if (accountId === null) return;
   const byOrder = await unpaid();
-  // Null if the inviter's account is closed: the rest of the profit was forfeited.
-  const inviter = await lockInviter(tx, buyerId);
-  if (!inviter) return;
-  const { accountId } = inviter;
+  const inviter = await lockAccount(tx, accountId);
+  // Of a closed account the rest of the profit was forfeited.
+  if (!inviter || inviter.closed) return;
   const rows = await lockProfitsToReverse(tx, {
     accountId,
     buyerId,

@@ -2,6 +2,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
+import { mailedCode } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf } from "../refund/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
@@ -61,6 +62,23 @@ describe("A recharge of $10,000 that is charged back after wallet orders (F1)", 
     const left = next.order.amountCents / 10 - profitCents;
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: left });
   });
+});
+
+it("Profit is deducted, too, if a recovery has removed the buyer's inviter since", async () => {
+  const inviter = await shop.customer({ lasting: true });
+  const { inviteCode } = await inviter.get("shareInfo");
+  const friend = await shop.newcomer({ inviteCode });
+  const { payUrl } = await recharge(friend, 100_000);
+  await buy(friend, 300);
+  expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 6_600 });
+  const { email } = friend;
+  await shop.pass(61);
+  await shop.ask("mailCode", { scene: "forgot", email });
+  const code = await mailedCode(shop, email);
+  expect((await shop.ask("repwd", { email, code, password: "Marzipan7!bridge" })).code).toBe(0);
+  expect(await inviter.get("invitations")).toMatchObject({ total: 0 });
+  await shop.refund(payUrl);
+  expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
 });
 
 describe("Recharges that pay for wallet orders", () => {

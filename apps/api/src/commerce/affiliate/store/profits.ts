@@ -89,11 +89,14 @@ export async function setAdjusted(
     where id = ${changed.id}`.execute(tx);
 }
 
-/** Whether any of a buyer's orders earned profit. */
-export async function hasProfits(tx: Tx, buyerId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from profit where buyer_id = ${buyerId} limit 1`.execute(tx);
-  return rows.length > 0;
+/**
+ * The account that a buyer's orders earned profit for; null if they earned none. It is one for good:
+ * an inviter is named at sign-up, and may be removed.
+ */
+export async function earnerFrom(tx: Tx, buyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from profit where buyer_id = ${buyerId} limit 1`.execute(tx);
+  return rows[0]?.account_id ?? null;
 }
 
 /** A buyer's profits of these orders, and those that are partly reversed already; locks them. */
