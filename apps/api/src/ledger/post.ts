@@ -20,7 +20,7 @@ export interface Line {
   amount: number;
   /** When what is added ends (`lots.ts`). */
   expiresAt?: Date;
-  /** Takes first what the entry with this key added, then what ends first. */
+  /** Takes first what the entry with this key added, also if that never ends; then what ends first. */
   lotsOf?: string;
 }
 /** Moves within the account or within the operator, which no statement shows. */

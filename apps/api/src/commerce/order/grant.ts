@@ -83,7 +83,7 @@ export function refundLines(
       asset: order.asset,
       amount: -left,
       operatorBucket: "stock",
-      ...(order.validDays !== null && { lotsOf: keyOf(order) }),
+      lotsOf: keyOf(order),
     }),
   ];
 }

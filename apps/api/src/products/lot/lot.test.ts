@@ -189,6 +189,30 @@ describe("What moves traffic that ends", () => {
     await inOrder();
   });
 
+  it("a refund of what never ends takes that, not what ends anyway", async () => {
+    at(0);
+    const customer = await shop.buyer();
+    const order = await buy(customer, "traffic-standard", 4);
+    await buy(customer, "week", 3);
+    const weekly = [["residential", 3, 7]];
+    const part = ["--cents", String(order.amountCents / 4)];
+    expect((await shop.operate("refund", order.orderNo, ...part)).said).toMatchObject({
+      taken: GB,
+    });
+    expect(await expires(customer)).toEqual(weekly);
+    await shop.operate("refund", order.orderNo);
+    expect(await expires(customer)).toEqual(weekly);
+    expect(await residential(customer)).toBe(3 * GB);
+    await inOrder();
+    // What was used of it comes from what is there.
+    const used = await buy(customer, "traffic-standard", 4);
+    const sub = await createSubAccount(customer, "Lots0009", { main: 1 });
+    await use(customer, sub.id, 5 * GB);
+    await shop.operate("refund", used.orderNo);
+    expect(await residential(customer)).toBe(0);
+    await inOrder();
+  });
+
   it("a gift ends as the product does", async () => {
     at(0);
     const customer = await shop.buyer();

@@ -39,17 +39,21 @@ interface State {
   email: string;
   unitMicros: number;
   lots: Record<string, Lot[]>;
-  orders: { orderNo: string; pool: string; bytes: number }[];
+  orders: { orderNo: string; pool: string; isEndless: boolean }[];
   subs: { pool: string; id: string; main: boolean }[];
   cdkeys: { code: string; pool: string; lots: Lot[] }[];
 }
 
 const total = (lots: Lot[]) => lots.reduce((sum, { bytes }) => sum + bytes, 0);
-/** Takes bytes from the lot that ends first, or from those of an order before; returns what was taken. */
-function take(state: State, pool: string, bytes: number, orderNo = ""): Lot[] {
+/** Takes bytes from the lot that ends first, or from an order's own before; returns what was taken. */
+function take(
+  state: State,
+  pool: string,
+  bytes: number,
+  isOwn: (lot: Lot) => boolean = () => false,
+): Lot[] {
   const taken: Lot[] = [];
   let left = bytes;
-  const isOwn = (lot: Lot) => orderNo !== "" && lot.end !== Infinity && lot.orderNo === orderNo;
   const own = (state.lots[pool] ?? []).toSorted(
     (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.end - b.end,
   );
@@ -100,7 +104,7 @@ test("Random purchases, uses, refunds, keys and days over pools, lots, promo cod
       const list = (quantity * state.unitMicros) / 10_000;
       expect(order.amountCents).toBe(promo ? list - Math.floor(list / 10) : list);
       const { orderNo } = order;
-      state.orders.push({ orderNo, pool, bytes: quantity * GB });
+      state.orders.push({ orderNo, pool, isEndless: days === null });
       const end = days === null ? Infinity : now() + days * dayMs;
       give(state, pool, [{ bytes: quantity * GB, end, orderNo }]);
     },
@@ -127,7 +131,10 @@ test("Random purchases, uses, refunds, keys and days over pools, lots, promo cod
       const [order] = state.orders.splice(below(state.orders.length), 1);
       if (order === undefined) return;
       const { said } = await shop.operate("refund", order.orderNo);
-      take(state, order.pool, said.taken ?? 0, order.orderNo);
+      const { orderNo, isEndless } = order;
+      take(state, order.pool, said.taken ?? 0, (lot) =>
+        isEndless ? lot.end === Infinity : lot.orderNo === orderNo,
+      );
     },
     async makeKeys(state, pool) {
       const [amount, count] = [1 + below(2), 1 + below(2)];
