@@ -2,6 +2,7 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import { perform } from "../../across/operator/acts/act.ts";
+import { addPool } from "../../across/operator/acts/pools.ts";
 import { addProduct, setProduct } from "../../across/operator/acts/products.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
@@ -69,6 +70,40 @@ describe("A quote (spec/money#quotes)", () => {
       refused: { reason: "quoteExpired", field: "quoteId" },
     });
     expect((await get("placeOrder", buy)).order.totalCents).toBe(300);
+  });
+
+  it("is worth nothing once the product gives something else", async () => {
+    const actor = commandLine;
+    const title = { en: "Gold" };
+    await perform(shop.services, addPool, { actor, input: { name: "gold", title } });
+    const asked = { sku: "by-the-gb", quantity: 100 };
+    const tiers = [{ fromQty: 1, unitMicros: 100_000 }];
+    const sizes = { min: 1, max: 1_000, step: 1, sort: 1, validDays: 7 };
+    const file = {
+      sku: asked.sku,
+      kind: "traffic",
+      name: { en: "Bytes" },
+      unit: "GB",
+      ...sizes,
+      tiers,
+    };
+    await perform(shop.services, addProduct, { actor, input: { file } });
+    const { get, ask } = await rich();
+    const set = (change: object) =>
+      perform(shop.services, setProduct, { actor, input: { sku: asked.sku, file: change } });
+    const dear = { tiers: [{ fromQty: 1, unitMicros: 10_000_000 }] };
+    for (const change of [{ pool: "gold" }, { validDays: null }, { enterprise: true }]) {
+      const { quoteId } = await get("quote", asked);
+      await set({ ...change, ...dear });
+      expect(await ask("placeOrder", { ...asked, method: "wallet", quoteId })).toMatchObject({
+        code: 410,
+        refused: { reason: "quoteExpired", field: "quoteId" },
+      });
+    }
+    const { quoteId, totalCents } = await get("quote", asked);
+    await set({ tiers, sort: 2, max: 50 });
+    const kept = await get("placeOrder", { ...asked, method: "wallet", quoteId });
+    expect(kept.order.totalCents).toBe(totalCents);
   });
 
   it("of a recharge buys no product of that name at a cent a unit", async () => {

@@ -12,7 +12,7 @@ import { presentTax } from "../tax/sale-tax.ts";
 import { noTax, quotedTerms, taxPrice, type TaxTerms } from "../tax/tax-sale.ts";
 import { wouldStop } from "../gate/gates.ts";
 import { quoteNamed } from "./quote.ts";
-import { couponName, sealQuote, unitPriceOf } from "./quote-token.ts";
+import { couponName, givenBy, sealQuote, unitPriceOf } from "./quote-token.ts";
 
 /** The name under which recharges are quoted. */
 const RECHARGE = "recharge";
@@ -53,6 +53,7 @@ export async function quoteCall(
       quantity,
       coupon: couponName(named),
       unitMicros,
+      gives: givenBy(product),
     }),
   };
 }

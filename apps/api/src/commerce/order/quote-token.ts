@@ -19,6 +19,8 @@ const sealed = z.object({
   /** The coupon's id or the promo code; empty without. */
   coupon: z.string(),
   unitMicros: z.int(),
+  /** What a unit gives (`givenBy`); the previous release's quotes have none. */
+  gives: z.string().optional(),
   until: z.int(),
 });
 type QuotedPurchase = Omit<z.output<typeof sealed>, "what" | "until">;
@@ -47,6 +49,10 @@ export function sealQuote(
   const quoteId = seal.seal(JSON.stringify({ what: "quote", ...quoted, until }));
   return { quoteId, validUntil: new Date(until).toISOString() };
 }
+
+/** What a unit of a product gives, as quotes keep it: at another price it may be sold as another. */
+export const givenBy = ({ kind, grant, region, days, validDays, enterprise }: StoredProduct) =>
+  JSON.stringify([kind, grant?.asset, grant?.perUnit, region, days, validDays, enterprise]);
 
 /** The unit price of a quantity of a product, as quotes keep it. */
 export const unitPriceOf = ({ tiers }: Pick<StoredProduct, "tiers">, quantity: number): number =>
@@ -83,7 +89,8 @@ function openQuote(seal: Services["seal"], quoteId: string) {
 
 /**
  * The offers at the price of a quote: the quoted one alone, in the quoted quantity. Without a quote,
- * the offers as they are. A quote of a trial is worth nothing once the product is none any more.
+ * the offers as they are. A quote of a trial is worth nothing once the product is none any more, nor
+ * is one of a product that gives something else by now.
  * @throws Refusal badField if the quote is for something else, quoteExpired
  */
 export function quotedOffers(
@@ -94,12 +101,13 @@ export function quotedOffers(
   const { quoteId, quantity } = taken;
   if (quoteId === undefined) return offers;
   const skus = offers.map(({ sku }) => sku);
-  const { sku, unitMicros } = readQuote(services, quoteId, { ...taken, skus });
+  const { sku, unitMicros, gives } = readQuote(services, quoteId, { ...taken, skus });
   const tiers = [{ fromQty: 1, unitMicros }];
   const kept = { minQty: quantity, maxQty: quantity, stepQty: 1, tiers };
   const quoted = offers.filter((one) => one.sku === sku);
-  if (unitMicros === 0 && quoted.some(({ trial }) => !trial))
-    throw new Refusal("quoteExpired", { field: "quoteId" });
+  const isAnother = (one: StoredProduct) =>
+    (unitMicros === 0 && !one.trial) || (gives !== undefined && gives !== givenBy(one));
+  if (quoted.some(isAnother)) throw new Refusal("quoteExpired", { field: "quoteId" });
   return quoted.map((one) => ({ ...one, ...kept }));
 }
 
