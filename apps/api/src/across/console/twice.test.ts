@@ -29,6 +29,20 @@ describe("Two of the staff who answer the same request (spec/console#twice)", ()
     await bob.get("refund", { ...part, cents: 501, requestId: "bob-refund-2" });
   });
 
+  it("do not both grant the same at the same moment", async () => {
+    const both = async (turn: number) => {
+      const { id: account } = await api.register();
+      const grant = { account, asset: "wallet", amount: 700, reason: "an outage" };
+      const said = await Promise.all(
+        [ann, bob].map((who, at) => {
+          return who.ask("customerGrant", { ...grant, requestId: `once-${turn}-${at}` });
+        }),
+      );
+      return said.filter(({ code }) => code === 0).length;
+    };
+    for (let turn = 0; turn < 8; turn++) expect(await both(turn)).toBe(1);
+  });
+
   it("do not both give the same coupon", async () => {
     const { id } = await api.register();
     const coupon = { accounts: [id], kind: "gift", sku: "traffic-standard", amount: 5, days: 30 };

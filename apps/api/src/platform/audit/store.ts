@@ -54,6 +54,15 @@ export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
   return rows[0] ?? null;
 }
 
+/** Lets acts of one kind on a subject run one after the other until their transactions end. */
+export async function lockSubject(
+  tx: Tx,
+  { action, subject }: Pick<AuditRow, "action" | "subject">,
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${action} ${subject}`}::text, 0))`.execute(tx);
+}
+
 /** The newest entry of an action on a subject; null if there is none. */
 export async function lastOfSubject(
   tx: Tx,

@@ -2,7 +2,7 @@
 import { minuteText } from "../../../identity/account/notice.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Actor } from "../../../platform/audit/audit.ts";
-import { lastOfSubject } from "../../../platform/audit/store.ts";
+import { lastOfSubject, lockSubject } from "../../../platform/audit/store.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 
 /** How long after an act nobody else does the same. */
@@ -18,6 +18,8 @@ export async function refuseAgain(
   act: { action: string; subject: string; accountId: string; now: number },
   { actor, same }: { actor: Actor; same: Record<string, unknown> },
 ): Promise<void> {
+  // Who does it at this moment has no entry yet.
+  await lockSubject(tx, act);
   const last = await lastOfSubject(tx, act);
   if (!last || last.actor === actor.name || act.now - last.at.getTime() >= AGAIN_MS) return;
   const after = JSON.parse(last.after ?? "{}") as Record<string, unknown>;
