@@ -3,9 +3,12 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { perform } from "../../across/operator/acts/act.ts";
+import { addProduct } from "../../across/operator/acts/products.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment, refundOf, settled } from "../refund/testing.ts";
 import { startShop } from "../../identity/session/testing.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
 
 const shop = forTests(startShop);
 
@@ -56,6 +59,19 @@ describe("A promo code (spec/money#promo-codes)", () => {
     expect(await listed("SPRING-26")).toMatchObject(row);
     const coupons = await buyer.get("coupons", { status: "used" });
     expect(coupons.items).toMatchObject([{ kind: "discount", percent: 20 }]);
+  });
+
+  it("below 100 % leaves a cent of what costs one, which the books' check knows", async () => {
+    const sizes = { min: 1, max: 9, step: 1, sort: 1, tiers: [{ fromQty: 1, unitMicros: 10_000 }] };
+    const file = { sku: "a-cent", kind: "traffic", name: { en: "A cent" }, unit: "GB", ...sizes };
+    await perform(shop.services, addProduct, { actor: commandLine, input: { file } });
+    await add("NEARLY", "--percent", "99", "--per-account", "9");
+    const buyer = await rich();
+    for (const quantity of [1, 9]) {
+      const asked = { sku: "a-cent", quantity, method: "wallet", promoCode: "NEARLY" };
+      expect((await buyer.get("placeOrder", asked)).order.amountCents).toBe(1);
+    }
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("can be taken into the account before it is used; taking twice is one coupon", async () => {
