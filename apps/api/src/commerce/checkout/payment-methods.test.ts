@@ -1,6 +1,8 @@
+import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { describe, expect, it } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { startShop } from "../../identity/session/testing.ts";
+import { methodOf } from "../payment-method/registry.ts";
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
 
@@ -16,5 +18,11 @@ describe("/v1/paymentMethods (spec/money#payment-methods)", () => {
     ]);
     const { paymentMethods } = await customer.get("headerInit");
     expect(paymentMethods).toEqual(items.map(({ id }) => id));
+  });
+
+  it("has no cards in a currency that Stripe counts without decimals", () => {
+    const opened = (currency: string) =>
+      methodOf("card").open(readEnvironment({ ...stripe, CURRENCY: currency })) !== null;
+    expect(["EUR", "MGA"].map(opened)).toEqual([true, false]);
   });
 });

@@ -2,6 +2,9 @@ import type { PaymentMethod } from "../method.ts";
 import { stripeProvider } from "./stripe.ts";
 import { STRIPE } from "./stripe-api.ts";
 
+/** Stripe counts it without decimals: it would take a hundred times the price. */
+const countedWhole = "MGA";
+
 /** Cards, by Stripe Checkout. */
 export const card: PaymentMethod = {
   reversible: true,
@@ -13,7 +16,8 @@ export const card: PaymentMethod = {
   moreSettings: ["STRIPE_API_URL"],
   hears: true,
   grows: false,
-  open: (env) => (env.STRIPE_SECRET_KEY ? stripeProvider(env) : null),
+  open: (env) =>
+    env.STRIPE_SECRET_KEY && env.CURRENCY !== countedWhole ? stripeProvider(env) : null,
   check: ({ STRIPE_SECRET_KEY }) =>
     STRIPE_SECRET_KEY?.includes("_test_")
       ? {
