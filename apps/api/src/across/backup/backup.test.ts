@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -179,6 +180,37 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await rowsOf(database.db)).toEqual(before);
   });
 
+  it("refuses what somebody wrote who can write the folder: PostgreSQL's own tables, tables twice, other columns, no key", async () => {
+    const file = fileNamed("forged");
+    await backupTo(file);
+    const { tables, rows } = await checkBackup(file);
+    const text = gunzipSync(readFileSync(file)).toString();
+    const all = text.slice(0, text.lastIndexOf("@end "));
+    const added = (name: string, ...columns: string[]) =>
+      all.replace("@table ", `@table ${JSON.stringify({ name, columns })}\n\\.\n@table `);
+    const { database, dataDir } = await emptyPlace();
+    const forged: [string, string][] = [
+      ["does not have: pg_proc", added("pg_proc", "oid", "proname", "prosrc")],
+      ["does not have: ", added("news", "id")],
+      ["does not have: news", added("news", "ctid")],
+      ["is damaged", added("news\" (id) from program 'id' --", "id")],
+      ["is damaged", all.replace(/"key":"../, '"key":"..')],
+      ["is damaged", all.replace(/"createdAt":"./, '"createdAt":"\u001b')],
+      ["is damaged", all.replace(/"migrations":\[/, '"migrations":[null,')],
+    ];
+    for (const [words, body] of forged) {
+      const sha256 = createHash("sha256").update(body).digest("hex");
+      const end = JSON.stringify({ sha256, tables: tables + 1, rows });
+      writeFileSync(file, gzipSync(`${body}@end ${end}\n`));
+      const input = { db: database.db, databaseUrl: database.url, dataDir, file };
+      await expect(restoreBackup(input), words).rejects.toThrow(words);
+    }
+    const catalog = await sql<{ n: string }>`select count(*) as n from pg_proc`.execute(
+      database.db,
+    );
+    expect(Number(catalog.rows[0]?.n)).toBeGreaterThan(3_000);
+  });
+
   it.each(programs)(
     "encrypts to a $command recipient; only the identity decrypts it",
     async (key) => {
@@ -211,7 +243,6 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     await backupTo(file);
     const [first, header = "", ...rest] = gunzipSync(readFileSync(file)).toString().split("\n");
     const newer = header.replace(/"checksum":"./, '"checksum":"-');
-    const { createHash } = await import("node:crypto");
     const body = `${[first, newer, ...rest.slice(0, -2)].join("\n")}\n`;
     const sha256 = createHash("sha256").update(body).digest("hex");
     writeFileSync(

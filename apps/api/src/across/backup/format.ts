@@ -12,7 +12,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import type { Table } from "./tables.ts";
+import { z } from "zod";
 
 export const FORMAT = "turnpike-backup 1";
 export const TABLE_MARK = "@table ";
@@ -20,47 +20,72 @@ export const END_MARK = "@end ";
 /** Ends a table's rows. No row can equal it, as COPY escapes backslashes. */
 export const END_OF_ROWS = "\\.";
 
-export interface Header {
-  createdAt: string;
+const headerSchema = z.object({
+  createdAt: z.iso.datetime(),
   /** The key that decrypts the sealed columns (hexadecimal). */
-  key: string;
+  key: z.string().regex(/^[0-9a-fA-F]{64}$/),
   /** The schema version of the rows. */
-  migrations: { name: string; checksum: string }[];
-}
-export interface End {
-  /** Checksum of everything before the end line. */
-  sha256: string;
-  tables: number;
-  rows: number;
-}
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+});
+export type Header = z.infer<typeof headerSchema>;
+const tableSchema = z.object({
+  name: z.string().regex(/^\w+$/),
+  columns: z.array(z.string().regex(/^\w+$/)),
+});
+const count = z.number().int().nonnegative();
+/** Checksum of everything before the end line, and what that has. */
+const endSchema = z.object({ sha256: z.string(), tables: count, rows: count });
+export type End = z.infer<typeof endSchema>;
 
 /** The parts of a backup, in file order. `rows` holds whole lines. */
 export type Part =
   | { header: Header }
-  | { table: Table }
+  | { table: z.infer<typeof tableSchema> }
   | { rows: Buffer; count: number }
   | { over: true }
   | { end: End; sha256: string };
 
 const NEWLINE = 0x0a;
 const ROWS_BYTES = 64 * 1024;
+/** More than any row has; a file that somebody made up must not take the memory. */
+const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** Splits into lines with their newlines. Not readline, which also splits at other separators. */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const text = createGunzip();
   source.on("error", (error) => text.destroy(error));
-  let rest = Buffer.alloc(0);
+  let rest: Buffer[] = [];
+  let restBytes = 0;
   for await (const chunk of source.pipe(text)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk as Buffer]) : (chunk as Buffer);
+    const bytes = chunk as Buffer;
     let from = 0;
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
-      yield bytes.subarray(from, at + 1);
+      const end = bytes.subarray(from, at + 1);
+      yield rest.length > 0 ? Buffer.concat([...rest, end]) : end;
+      rest = [];
+      restBytes = 0;
       from = at + 1;
     }
-    rest = Buffer.from(bytes.subarray(from));
+    if (from === bytes.length) continue;
+    rest.push(Buffer.from(bytes.subarray(from)));
+    restBytes += bytes.length - from;
+    if (restBytes > LONGEST_LINE) throw new Error("a line of the backup has no end");
   }
   if (rest.length > 0) throw new Error("the backup ends in the middle of a line");
+}
+
+/** What a line says. @throws Error if it is not of the schema */
+function parsed<T>(schema: z.ZodType<T>, json: string, line: number): T {
+  let said: unknown;
+  try {
+    said = JSON.parse(json);
+  } catch {
+    // Refused below.
+  }
+  const { success, data } = schema.safeParse(said);
+  if (!success) throw new Error(`line ${line} of the backup is damaged`);
+  return data;
 }
 
 /** Reads a backup part by part. @throws Error if it is not a backup, or has another format */
@@ -80,17 +105,20 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
     number++;
     const text = inRows && line.length !== END_OF_ROWS.length + 1 ? "" : line.toString().trimEnd();
     if (!inRows && text.startsWith(END_MARK)) {
-      yield { end: JSON.parse(text.slice(END_MARK.length)) as End, sha256: hash.digest("hex") };
+      yield {
+        end: parsed(endSchema, text.slice(END_MARK.length), number),
+        sha256: hash.digest("hex"),
+      };
       return;
     }
     hash.update(line);
     if (number === 1 && text !== FORMAT) throw new Error(`this is no backup (${FORMAT})`);
-    if (number === 2) yield { header: JSON.parse(text) as Header };
+    if (number === 2) yield { header: parsed(headerSchema, text, number) };
     if (number <= 2) continue;
     if (!inRows) {
       if (!text.startsWith(TABLE_MARK)) throw new Error(`line ${number} of the backup is damaged`);
       inRows = true;
-      yield { table: JSON.parse(text.slice(TABLE_MARK.length)) as Table };
+      yield { table: parsed(tableSchema, text.slice(TABLE_MARK.length), number) };
     } else if (text === END_OF_ROWS) {
       if (rows.length > 0) yield takeRows();
       inRows = false;

@@ -96,13 +96,17 @@ async function restoreSchema(
 /** Replaces the rows of the new database with those of the backup; returns how many. */
 async function copyRows(client: pg.Client, file: string): Promise<number> {
   const tables = await readTables(client);
-  const missing = new Set(tables.map(({ name }) => name));
+  const missing = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
   let count = 0;
   for (const { name } of tables.toReversed()) await client.query(`delete from ${quoteNames(name)}`);
   let copyStream: ReturnType<typeof copyFrom> | null = null;
   for await (const part of readParts(file)) {
     if ("table" in part) {
       const { name, columns } = part.table;
+      const known = missing.get(name);
+      // A name that the schema lacks could be one of PostgreSQL's own tables: functions, roles.
+      if (known === undefined || columns.some((column) => !known.has(column)))
+        throw new Error(`the backup has a table that its schema does not have: ${name}`);
       missing.delete(name);
       // What triggers wrote while tables before it were emptied and filled.
       await client.query(`delete from ${quoteNames(name)}`);
@@ -119,7 +123,8 @@ async function copyRows(client: pg.Client, file: string): Promise<number> {
       copyStream = null;
     }
   }
-  if (missing.size > 0) throw new Error(`the backup has no ${[...missing].sort().join(", ")}`);
+  if (missing.size > 0)
+    throw new Error(`the backup has no ${[...missing.keys()].sort().join(", ")}`);
   for (const { name, columns } of tables) await advanceSequences(client, name, columns);
   return count;
 }
