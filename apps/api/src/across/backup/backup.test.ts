@@ -203,7 +203,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
       const end = JSON.stringify({ sha256, tables: tables + 1, rows });
       writeFileSync(file, gzipSync(`${body}@end ${end}\n`));
       const input = { db: database.db, databaseUrl: database.url, dataDir, file };
-      await expect(restoreBackup(input), words).rejects.toThrow(words);
+      await expect(restoreBackup(input)).rejects.toThrow(words);
     }
     const catalog = await sql<{ n: string }>`select count(*) as n from pg_proc`.execute(
       database.db,

@@ -1,16 +1,15 @@
 /** Restores a backup into an empty installation. */
 import { once } from "node:events";
-import { rename, writeFile } from "node:fs/promises";
-import path from "node:path";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { hasAccounts } from "../../identity/account/store/account.ts";
 import { openClient } from "../../platform/db/connection.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
+import { writeOwned } from "../../platform/db/owned-files.ts";
+import { keyFileOf } from "../../platform/seal.ts";
 import { hasEntries } from "../../ledger/balances.ts";
 import { checkBackup, type Header, readParts } from "./format.ts";
-import { chownLikeFolder } from "./series.ts";
 import { quoteNames, readTables } from "./tables.ts";
 
 export interface RestoreResult {
@@ -42,7 +41,7 @@ export async function restoreBackup(options: {
     const copied = await copyRows(client, file);
     if (copied !== rows) throw new Error(`${copied} rows were restored, not the backup's ${rows}`);
     // Write the key first: alone it does no harm, but rows without it could never be decrypted.
-    await writeKey(dataDir, backup.key);
+    writeOwned(keyFileOf(dataDir), `${backup.key}\n`);
     await client.query("commit");
   } finally {
     await client.end();
@@ -159,13 +158,4 @@ async function maxValue(client: pg.Client, table: string, column: string): Promi
   );
   if (!rows[0]?.numbered) return "0";
   return `coalesce((select max(${quoteNames(column)}) from ${quoteNames(table)}), 0)`;
-}
-
-/** Writes atomically, readable by the owner only. */
-async function writeKey(dataDir: string, key: string): Promise<void> {
-  const file = path.join(dataDir, "secret.key");
-  const fresh = `${file}.${process.pid}.new`;
-  await writeFile(fresh, `${key}\n`, { mode: 0o600, flag: "wx" });
-  chownLikeFolder(dataDir, fresh);
-  await rename(fresh, file);
 }

@@ -1,7 +1,8 @@
 /** Backups in a folder, one per run, with rotation (spec/operator#backup-and-restore). */
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod";
+import { writeOwned } from "../../platform/db/owned-files.ts";
 
 const DAY_MS = 86_400_000;
 /** Two days: one failed daily backup is not an error yet. */
@@ -10,21 +11,23 @@ const oldestDrillMs = 45 * DAY_MS;
 /** For example `turnpike-2026-11-26T030000Z.backup`. */
 const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.age|\.gpg)?$/;
 
-interface BackupRuns {
+/** Other fields are not kept: root could be led to any file by a link. */
+const backupRuns = z.object({
   /** ISO 8601 timestamps; `firstAt` is of the first backup, which releases before did not record. */
-  firstAt?: string;
-  backupAt?: string;
-  file?: string;
+  firstAt: z.string().optional(),
+  backupAt: z.string().optional(),
+  file: z.string().optional(),
   /** How many rows the backup has; releases before did not record it. */
-  rows?: number;
-  drillAt?: string;
-}
+  rows: z.number().optional(),
+  drillAt: z.string().optional(),
+});
+type BackupRuns = z.infer<typeof backupRuns>;
 const runsFile = (dataDir: string) => path.join(dataDir, "backups.json");
 
 /** Reads the record of the last backup and drill from `DATA_DIR/backups.json`. */
 function readRuns(dataDir: string): BackupRuns {
   try {
-    return JSON.parse(readFileSync(runsFile(dataDir), "utf8")) as BackupRuns;
+    return backupRuns.parse(JSON.parse(readFileSync(runsFile(dataDir), "utf8")));
   } catch {
     return {};
   }
@@ -35,16 +38,8 @@ export function recordRun(dataDir: string, run: BackupRuns): void {
   const before = readRuns(dataDir);
   const isFirst = before.backupAt === undefined && run.backupAt !== undefined;
   const all = { ...before, ...(isFirst && { firstAt: run.backupAt }), ...run };
-  const file = runsFile(dataDir);
-  writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: 0o600 });
-  chownLikeFolder(dataDir, file);
-}
-
-/** Gives a file that root wrote to the folder's owner, as the service has to read it. */
-export function chownLikeFolder(folder: string, file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(folder);
-  chownSync(file, uid, gid);
+  // The service has to read what root wrote.
+  writeOwned(runsFile(dataDir), `${JSON.stringify(all)}\n`);
 }
 
 /** When the last backup was made from this installation; null if none is known. */

@@ -1,15 +1,5 @@
 /** `key`: replaces the installation's secret key (docs/operating/day-2.md). */
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import path from "node:path";
+import { lstatSync } from "node:fs";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { keyFileIn, fingerprintOf } from "../../platform/installation/key.ts";
 import {
@@ -26,6 +16,7 @@ import {
 } from "../../platform/installation/rotate-key.ts";
 import { keyRow, type KeyRotation } from "../../platform/installation/store.ts";
 import { KeyRing } from "../../platform/key-ring.ts";
+import { writeOwned } from "../../platform/db/owned-files.ts";
 import { keyText, readKey } from "../../platform/seal.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Command, CommandResult } from "./command.ts";
@@ -89,16 +80,14 @@ const unreadableLines = (unreadable: { table: string; column: string; count: num
 
 /** Puts a key in place of the one in a file, at once; null, or why that is not possible. */
 function writeKeyFile(file: string, key: Buffer): string | null {
-  const fresh = `${file}.new`;
   try {
     if (readKey(file)?.equals(key)) return null;
-    const { mode, uid, gid } = statSync(existsSync(file) ? file : path.dirname(file));
-    const opened = openSync(fresh, "w", mode & 0o600);
-    writeSync(opened, keyText(key));
-    fsyncSync(opened);
-    closeSync(opened);
-    if (process.getuid?.() === 0) chownSync(fresh, uid, gid);
-    renameSync(fresh, file);
+    const before = lstatSync(file, { throwIfNoEntry: false });
+    writeOwned(
+      file,
+      keyText(key),
+      before && { uid: before.uid, gid: before.gid, mode: before.mode & 0o600 },
+    );
     return null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);

@@ -1,10 +1,12 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeOwned } from "./owned-files.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
@@ -105,6 +107,34 @@ describe("the embedded database (spec/accounting#database)", () => {
       chownSync(base, other, other);
       await start(dataDir, { guard: false });
       expect(owners()).toEqual([service, service]);
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    "root follows no link that the service's user put into DATA_DIR",
+    async () => {
+      const service = 65_534;
+      const others = mkdtempSync(path.join(os.tmpdir(), "turnpike-others-"));
+      writeFileSync(path.join(others, "shadow"), "kept", { mode: 0o600 });
+      chownSync(dataDir, service, service);
+      const put = (name: string, to: string) => {
+        symlinkSync(to, path.join(dataDir, name));
+        lchownSync(path.join(dataDir, name), service, service);
+      };
+      put("postgres", others);
+      put("backups.json", path.join(others, "shadow"));
+      await expect(startEmbedded(dataDir, { guard: false })).rejects.toThrow("is a link that root");
+      writeOwned(path.join(dataDir, "backups.json"), "{}");
+      expect(statSync(path.join(dataDir, "backups.json")).uid).toBe(service);
+      expect(statSync(others).uid).toBe(0);
+      expect(readFileSync(path.join(others, "shadow"), "utf8")).toBe("kept");
+      expect(statSync(path.join(others, "shadow")).uid).toBe(0);
+      // Root's own link leads elsewhere, but its target is given to nobody.
+      rmSync(path.join(dataDir, "postgres"));
+      symlinkSync(others, path.join(dataDir, "postgres"));
+      await expect(startEmbedded(dataDir, { guard: false })).rejects.toThrow("chown 65534");
+      expect(statSync(others).uid).toBe(0);
+      rmSync(others, { recursive: true });
     },
   );
 

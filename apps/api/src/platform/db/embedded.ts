@@ -3,17 +3,18 @@
  * its owner can open. A server that outlived a killed product is reused (spec/accounting#database).
  */
 import { readFileSync, readlinkSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readFile, realpath } from "node:fs/promises";
-import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { emptyFile, giveFolder, isLink, writeOwned } from "./owned-files.ts";
 import { connectClient, newClient, openClient } from "./connection.ts";
 import {
   databaseUser,
-  makeOwnedFolder,
+  makeFolderIn,
+  makeSocketFolder,
   reachableBinaries,
   refuseOtherMajor,
+  removeFolder,
   run,
   type RunAs,
 } from "./postgres-binaries.ts";
@@ -123,20 +124,22 @@ async function findRunning(cluster: string): Promise<Running | null> {
 
 async function prepare(dataDir: string): Promise<ClusterPaths> {
   const wanted = path.join(dataDir, "postgres");
+  const linked = isLink(wanted);
   await mkdir(wanted, { recursive: true, mode: 0o700 });
-  const base = await realpath(wanted);
+  const base = linked ? await realpath(wanted) : path.join(await realpath(dataDir), "postgres");
   const cluster = path.join(base, "cluster");
   const as = await databaseUser([cluster, dataDir]);
-  if (as.uid !== undefined && as.gid !== undefined) await chown(base, as.uid, as.gid);
-  const native = await reachableBinaries(base, as);
-  return { native, as, base, cluster };
+  if (as.uid !== undefined && as.gid !== undefined) {
+    if (!linked) giveFolder(base, { uid: as.uid, gid: as.gid });
+    else if ((await stat(base)).uid !== as.uid)
+      throw new Error(`${wanted} leads to ${base}, which is not the database's: chown ${as.uid}`);
+  }
+  return { native: await reachableBinaries(base, as), as, base, cluster };
 }
 
 /** Creates the cluster in a temporary folder and renames it: a crash leaves no partial one. */
 async function makeCluster(place: ClusterPaths): Promise<void> {
-  const unfinished = `${place.cluster}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await makeOwnedFolder(unfinished, place.as);
+  const unfinished = await makeFolderIn(place.base, "cluster.new", place.as);
   const folder = process.platform === "linux" ? "/proc/self/cwd" : unfinished;
   const result = await run(
     path.join(place.native, "bin", "initdb"),
@@ -171,9 +174,8 @@ async function socketFolder(place: ClusterPaths): Promise<string> {
       )
     : null;
   if (owner !== null && owner === (place.as.uid ?? process.getuid?.())) return before;
-  const folder = await mkdtemp(path.join(os.tmpdir().length < 60 ? os.tmpdir() : "/tmp", "tp-"));
-  await makeOwnedFolder(folder, place.as);
-  await writeFile(note, folder);
+  const folder = await makeSocketFolder(place.as);
+  writeOwned(note, folder);
   return folder;
 }
 
@@ -183,7 +185,7 @@ async function launch(place: ClusterPaths, options: EmbeddedOptions): Promise<Ru
     (found) => found.size,
     () => 0,
   );
-  if (size > LOG_LIMIT_BYTES) await truncate(log);
+  if (size > LOG_LIMIT_BYTES) emptyFile(log);
   const settings = {
     listen_addresses: "",
     unix_socket_permissions: "0700",
@@ -258,7 +260,7 @@ async function stopServer(place: ClusterPaths, { socketFolder: folder }: Running
     ["-D", ownPath(place), "-m", "fast", "-w", "-t", "30", "stop"],
     { as: place.as, cwd: place.cluster, timeoutMs: 35_000, capture: false },
   );
-  if (folder !== place.base) await rm(folder, { recursive: true, force: true });
+  if (folder !== place.base) await removeFolder(folder, place.as);
 }
 
 /** Shuts down the embedded PostgreSQL of a data directory if it runs, whoever started it. */

@@ -1,9 +1,10 @@
 /** Locates PostgreSQL's programs from npm and a user to run them, since PostgreSQL refuses root. */
 import { spawn } from "node:child_process";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { giveFolder, writeOwned } from "./owned-files.ts";
 
 /** The user as which the database runs; empty for the current user. */
 export interface RunAs {
@@ -64,7 +65,7 @@ export function run(program: string, args: string[], options: RunOptions): Promi
 export async function databaseUser(owned: readonly string[]): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
   for (const place of owned) {
-    const found = await stat(place).catch(() => null);
+    const found = await lstat(place).catch(() => null);
     if (found !== null && found.uid !== 0) return { uid: found.uid, gid: found.gid };
   }
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
@@ -109,7 +110,7 @@ export async function reachableBinaries(folder: string, as: RunAs): Promise<stri
   await chmod(copy, 0o755);
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
   if (!(await canRun(copy, as))) throw new Error(`PostgreSQL does not run from ${copy}`);
-  await writeFile(note, copy);
+  writeOwned(note, copy);
   return copy;
 }
 
@@ -131,9 +132,28 @@ export async function refuseOtherMajor(place: {
     );
 }
 
-/** Creates a folder that only the database's user can enter. */
-export async function makeOwnedFolder(folder: string, as: RunAs): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o700);
-  if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
+/** Whether programs of the database run as another user. */
+const isOther = (as: RunAs): as is Required<RunAs> => as.uid !== undefined && as.gid !== undefined;
+
+/** A new folder for a socket that only the database's user can enter. */
+export async function makeSocketFolder(as: RunAs): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir().length < 60 ? os.tmpdir() : "/tmp", "tp-"));
+  if (isOther(as)) giveFolder(folder, as);
+  return folder;
+}
+
+/** Removes a folder, as the database's user: root would follow the links that stand in it. */
+export async function removeFolder(folder: string, as: RunAs): Promise<void> {
+  if (!isOther(as)) return rm(folder, { recursive: true, force: true });
+  const [cwd, name] = [path.dirname(folder), path.basename(folder)];
+  await run("/bin/rm", ["-rf", "--", name], { as, cwd, timeoutMs: 60_000 });
+}
+
+/** Makes a new, empty folder in one that the database's user owns; only that user can enter it. */
+export async function makeFolderIn(base: string, name: string, as: RunAs): Promise<string> {
+  const folder = path.join(base, name);
+  await removeFolder(folder, as);
+  if (!isOther(as)) await mkdir(folder, { mode: 0o700 });
+  else await run("/bin/mkdir", ["-m", "700", "--", name], { as, cwd: base, timeoutMs: 5_000 });
+  return folder;
 }

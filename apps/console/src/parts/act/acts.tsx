@@ -24,7 +24,7 @@ export function openAct<K extends CallName>(act: Act<K>): void {
   const { call, fixed, toInput, done, ...shown } = act;
   const group = act.words ?? call;
   const words = (part: string) =>
-    word("acts", `${group}.${part}`).replaceAll("{{name}}", act.name ?? "");
+    word("acts", `${group}.${part}`).replaceAll("{{name}}", () => act.name ?? "");
   const text = words("text");
   const ids = makeRequestIds();
   showAct({
