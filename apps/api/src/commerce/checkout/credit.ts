@@ -1,6 +1,6 @@
 /** Credits a payment's money: to an order, to the wallet, or to the operator's `unclaimed`. */
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
-import { rechargeCredit } from "@turnpike/rules/payment.ts";
+import { isPromiseOver, rechargeCredit } from "@turnpike/rules/payment.ts";
 import { walletTax } from "@turnpike/rules/tax/amounts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
@@ -12,7 +12,7 @@ import type { Services } from "../../platform/services.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { type Payment, setCredited } from "../payment/store/payments.ts";
 import { creditWallet } from "../payment/wallet.ts";
-import { claimBonus, promoTier } from "./promo-bonus.ts";
+import { claimBonus, promoTier, renewPromise } from "./promo-bonus.ts";
 
 /**
  * Credits `cents` that have just arrived. `payment.creditedCents` already includes them; its other
@@ -44,7 +44,9 @@ interface Arrival {
 
 async function creditRecharge(services: Services, tx: Tx, arrival: Arrival) {
   const { payment, cents, tail, at } = arrival;
-  const { coupon, promisedBonusCents } = await claimBonus(services, tx, payment);
+  const isLate = tail === "" && isPromiseOver(payment.createdAt, at);
+  const claim = isLate ? renewPromise : claimBonus;
+  const { coupon, promisedBonusCents } = await claim(services, tx, payment);
   const running = await runningPromotions(tx, "en", services.world.now());
   const tiers = bonusTiers(coupon ? [...running, promoTier(coupon)] : running);
   const { amountCents, creditedCents } = payment;

@@ -68,6 +68,21 @@ export async function claimBonus(
   return { coupon: null, promisedBonusCents };
 }
 
+/** What a recharge is promised whose first money comes long after: no more than one that begins now. */
+export async function renewPromise(
+  { world }: Pick<Services, "world">,
+  tx: Tx,
+  payment: Payment,
+): Promise<{ coupon: null; promisedBonusCents: number }> {
+  const tiers = bonusTiers(await runningPromotions(tx, "en", world.now()));
+  const promisedBonusCents = Math.min(
+    payment.bonusCents,
+    rechargeBonus(namedCents(payment), tiers),
+  );
+  await setPromised(tx, payment.id, { bonusCents: promisedBonusCents, couponId: null });
+  return { coupon: null, promisedBonusCents };
+}
+
 /** The sum that the customer named: without a tax that comes on top of it. */
 const namedCents = ({ amountCents, taxCents, taxOnTop }: Payment) =>
   taxOnTop ? amountCents - taxCents : amountCents;

@@ -1,4 +1,5 @@
 /** Fulfils or fails an order when its outside payment ends. */
+import { isPromiseOver } from "@turnpike/rules/payment.ts";
 import { wouldStop } from "../gate/gates.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { setUnused } from "../coupon/store.ts";
@@ -14,7 +15,8 @@ import { lockOrder, setFailed, setPaid } from "./store.ts";
 
 /**
  * Grants a pending or failed order that was paid outside. Returns false if it cannot be granted: it
- * has another status, it failed and another has used its coupon, or the last use of its code, since (so the price is not
+ * has another status, it failed and was placed long ago (its price would be an offer for ever), it
+ * failed and another has used its coupon, or the last use of its code, since (so the price is not
  * paid in full), it failed and needs an identity by now, or its unlimited plan can no longer be sold
  * or renewed.
  */
@@ -22,6 +24,7 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   const order = await lockOrder(tx, orderId);
   if (order.status !== "pending" && order.status !== "failed") return false;
   const now = new Date(services.world.now());
+  if (order.status === "failed" && isPromiseOver(order.createdAt, now.getTime())) return false;
   // A payment that comes late must not add to what a gate lets through.
   if (order.status === "failed" && (await wouldStop(services, tx, order))) return false;
   if (order.status === "failed" && order.couponId) {

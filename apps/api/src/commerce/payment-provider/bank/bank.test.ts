@@ -73,6 +73,31 @@ describe("Bank transfers (spec/money#bank-transfers)", () => {
     expect(await status()).toBe("paid");
   });
 
+  it("after a month its money is no longer for the old price, nor the old bonus", async () => {
+    await operateJson(shop.services, "promo", "add", "DOUBLE", "--percent", "100");
+    const begin = async () => {
+      const customer = await shop.customer({ lasting: true });
+      const order = { sku: "traffic-standard", quantity: 1, method: "bank" } as const;
+      const { paymentId: ordered = "" } = await customer.get("placeOrder", order);
+      const recharge = { amountCents: 50_000, method: "bank", promoCode: "DOUBLE" } as const;
+      const { paymentId } = await customer.get("recharge", recharge);
+      return { customer, ordered, paymentId };
+    };
+    const pay = async ({ customer, ordered, paymentId }: Awaited<ReturnType<typeof begin>>) => {
+      await confirm(ordered, 350);
+      await confirm(paymentId, 50_000);
+      const { trafficBytes } = await customer.get("member");
+      return [trafficBytes, ...(await walletLines(customer))];
+    };
+    const [one, other] = [await begin(), await begin()];
+    await shop.advance(29 * 86_400);
+    expect(await pay(one)).toEqual([1e9, "bonus 50000", "recharge 50000"]);
+    await shop.advance(2 * 86_400);
+    const late = ["bonus 2500", "recharge 350", "recharge 50000"];
+    expect(await pay(other)).toEqual([0, ...late]);
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
+  });
+
   it("twenty staff members who confirm parts at once lose none", async () => {
     const customer = await shop.customer();
     const { paymentId } = await start(customer, 1_000);
