@@ -4,12 +4,10 @@ import { type FormEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { CallRefused } from "../../lib/call.ts";
 import { cacheMe } from "../../lib/me.ts";
+import { ownPath } from "../../lib/own-path.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { Card } from "./Card.tsx";
-
-/** The path to go to after signing in; only paths on this site are accepted. */
-const ownPath = (next: string | null) => (next && /^\/(?!\/|\\)/.test(next) ? next : "/");
 
 function useSignIn() {
   const navigate = useNavigate();
