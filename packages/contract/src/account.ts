@@ -1,6 +1,7 @@
 /** Account overview (spec/accounts#calls). */
 import { isPrintable } from "@turnpike/rules/printable.ts";
 import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
+import { isCountry } from "@turnpike/rules/unlimited-region.ts";
 import { z } from "zod";
 import { askedConsent } from "./asked-consent.ts";
 import { call } from "./call.ts";
@@ -206,7 +207,8 @@ export const upInvoiceTitle = call({
         .string("badCountry")
         .trim()
         .regex(/^[A-Za-z]{2}$/, "badCountry")
-        .toUpperCase(),
+        .toUpperCase()
+        .refine(isCountry, "badCountry"),
     ).describe("The payer's country as a two-letter code (ISO 3166-1 alpha-2)."),
   },
   response: {

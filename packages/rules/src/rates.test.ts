@@ -18,6 +18,7 @@ describe("A rate (spec/money#rates)", () => {
     ["withdrawMinCents", "", { fault: "is not a whole number from 0 to 10000000" }],
     ["signUpRefusedCountries", "ru, kp ru", { change: { signUpRefusedCountries: ["KP", "RU"] } }],
     ["whitelistRefusedCountries", "", { change: { whitelistRefusedCountries: [] } }],
+    ["whitelistRefusedCountries", "CN, UK", { fault: "UK is not the two letters of a country" }],
     ["whitelistRefusedCountries", "China", { fault: "CHINA is not the two letters of a country" }],
   ])("%s read from %j is %j", (name, text, read) => {
     expect(readRate(name, text)).toEqual(read);

@@ -1,4 +1,5 @@
 /** Rates and country rules that the operator can set (spec/money#rates); specified values first. */
+import { isCountry } from "./unlimited-region.ts";
 
 export interface Rates {
   affiliateOrderPercent: number;
@@ -58,7 +59,7 @@ function readCountries(name: RateName, text: string): ReadRate {
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter(Boolean);
-  const bad = codes.find((code) => !/^[A-Z]{2}$/.test(code));
+  const bad = codes.find((code) => !isCountry(code));
   if (bad !== undefined) return { fault: `${bad} is not the two letters of a country` };
   if (codes.length > mostCountries) return { fault: "has more countries than there are" };
   return { change: { [name]: [...new Set(codes)].toSorted() } };

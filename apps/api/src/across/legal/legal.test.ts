@@ -113,7 +113,12 @@ describe("published documents", () => {
     expect(await show()).toMatchObject({ version: 2, markdown: "# Our terms\n\nSecond." });
     expect(await show("--version", "1")).toMatchObject({ version: 1, html: "<p>First.</p>\n" });
     expect(await show("--lang", "fr", "--version", "0")).toMatchObject({ version: 0, lang: "fr" });
-    expect((await operate(api.services, "legal", "show", "terms", "--version", "9")).code).toBe(1);
+    const missing = await operateJson(api.services, "legal", "show", "terms", "--version", "9");
+    expect(missing).toMatchObject({
+      code: 1,
+      error: "version: There is no such document",
+      said: { error: "There is no such document", field: "version", column: null },
+    });
   });
 
   it("are refused without a text, as an unknown kind, or with consent to an imprint", async () => {

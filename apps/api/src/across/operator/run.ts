@@ -4,6 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { FieldRefused } from "../../platform/act-refused.ts";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
@@ -222,6 +224,7 @@ export interface OperatorResult {
 function sentenceOf(error: unknown): string {
   const { code, path: file } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" && file) return `${file}: there is no such file`;
+  if (error instanceof Refusal) return refusalSentence("en", error.reason);
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -249,10 +252,12 @@ export async function runOperator(
     const out = printable(values.json ? JSON.stringify(json) : text);
     return { code: ok ? 0 : 1, out, error: "" };
   } catch (error) {
-    const message = printable(sentenceOf(error));
+    const sentence = printable(sentenceOf(error));
+    const field = (error instanceof Refusal && error.details.field) || null;
+    const message = field === null ? sentence : `${field}: ${sentence}`;
     if (!(error instanceof UsageError)) {
       const at =
-        error instanceof FieldRefused ? error.at : { error: message, field: null, column: null };
+        error instanceof FieldRefused ? error.at : { error: sentence, field, column: null };
       const out = words.includes("--json") ? printable(JSON.stringify(at)) : "";
       return { code: 1, out, error: message };
     }

@@ -91,7 +91,7 @@ describe("An invoice", () => {
     const other = await shop.customer();
     expect(await other.ask("ticket", { what: "invoice", invoiceNo })).toMatchObject({
       code: 404,
-      refused: { reason: "orderNotFound" },
+      refused: { reason: "orderNotFound", field: "invoiceNo" },
     });
     expect(await customer.ask("ticket", { what: "invoice" })).toMatchObject({ code: 400 });
     const ticket = await ticketOf(customer, { what: "invoice", invoiceNo });

@@ -18,6 +18,10 @@ export const invoiceTicket: TicketCheck = async ({ db }, question, { accountId }
     // The invoices of old orders have the orders' numbers.
     if (orderNo !== invoiceNo) throw new Refusal("orderNotFound", { field: "invoiceNo" });
   }
-  const order = await invoicedOrder(db, { accountId, orderNo });
+  const order = await invoicedOrder(
+    db,
+    { accountId, orderNo },
+    question.orderNo ? "orderNo" : "invoiceNo",
+  );
   return { orderNo: order.orderNo };
 };

@@ -9,15 +9,16 @@ export function hasInvoice({ status, amountCents }: Pick<Order, "status" | "amou
 }
 
 /**
- * One of the account's own orders that has an invoice.
+ * One of the account's own orders that has an invoice; `field` is where its number was given.
  * @throws Refusal orderNotFound, invoiceNotReady
  */
 export async function invoicedOrder(
   db: Db,
   own: { accountId: string; orderNo: string },
+  field: "orderNo" | "invoiceNo" = "orderNo",
 ): Promise<Order> {
   const order = await findOwnOrder(db, own);
-  if (!order) throw new Refusal("orderNotFound", { field: "orderNo" });
-  if (!hasInvoice(order)) throw new Refusal("invoiceNotReady", { field: "orderNo" });
+  if (!order) throw new Refusal("orderNotFound", { field });
+  if (!hasInvoice(order)) throw new Refusal("invoiceNotReady", { field });
   return order;
 }

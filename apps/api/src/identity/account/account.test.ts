@@ -136,6 +136,8 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
     [{ street: "Storgatan 1" }, "missingField", "title"],
     [{ title: "x".repeat(121) }, "missingField", "title"],
     [{ title: "A", country: "Germany" }, "badCountry", "country"],
+    [{ title: "A", country: "ZZ" }, "badCountry", "country"],
+    [{ title: "A", country: "uk" }, "badCountry", "country"],
     [{ title: "A", taxId: "x".repeat(41) }, "badField", "taxId"],
   ] as const)("refuses %j as %s", async (fields, reason, field) => {
     const { ask } = await shop.customer();
