@@ -32,6 +32,9 @@ describe("the operator's command line (spec/operator#commands)", () => {
       const { code, out, error } = await operator(...args);
       expect([args, code, out]).toEqual([args, 2, ""]);
       expect(error).toContain("usage:");
+      const { said, ...again } = await json(...args);
+      const refused = { error: expect.stringMatching(/./), field: null, column: null };
+      expect([args, again, said]).toEqual([args, { code, error }, refused]);
     }
   });
 

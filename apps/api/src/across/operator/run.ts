@@ -175,7 +175,7 @@ function findCommand(words: string[]): { command: Command; args: string[] } {
     if (!fits) throw new UsageError(`usage: ${command.name} ${command.args}`.trimEnd());
     return { command, args };
   }
-  throw new UsageError(words.length > 0 ? `unknown command: ${words.join(" ")}` : "");
+  throw new UsageError(words.length > 0 ? `unknown command: ${words.join(" ")}` : "no command");
 }
 
 /** Runs a command on the product's database, starting the embedded one if it is not running. */
@@ -255,13 +255,10 @@ export async function runOperator(
     const sentence = printable(sentenceOf(error));
     const field = (error instanceof Refusal && error.details.field) || null;
     const message = field === null ? sentence : `${field}: ${sentence}`;
-    if (!(error instanceof UsageError)) {
-      const at =
-        error instanceof FieldRefused ? error.at : { error: sentence, field, column: null };
-      const out = words.includes("--json") ? printable(JSON.stringify(at)) : "";
-      return { code: 1, out, error: message };
-    }
+    const at = error instanceof FieldRefused ? error.at : { error: sentence, field, column: null };
+    const out = words.includes("--json") ? printable(JSON.stringify(at)) : "";
+    if (!(error instanceof UsageError)) return { code: 1, out, error: message };
     const help = helpText(words[0]);
-    return { code: 2, out: "", error: message ? `${message}\n\n${help}` : help };
+    return { code: 2, out, error: message ? `${message}\n\n${help}` : help };
   }
 }
