@@ -111,3 +111,18 @@ test("A machine that asks and does not read fills no memory, however many worker
   expect(await join(honest, host, { worker: 7 })).toBe("welcome");
   for (const socket of [...workers, honest]) socket.terminate();
 });
+
+test("Very many small answers that a machine does not read count as what they take in memory", async () => {
+  const { link, host } = await hub({}, { maxQueuedOfNode: 16 * 1024 * 1024 });
+  const socket = new WebSocket(`ws://${host}/link`);
+  expect(await join(socket, host)).toBe("welcome");
+  socket.pause();
+  const [peer] = link.peers();
+  const fill = { kind: "brand", name: "x".repeat(1024) } as never;
+  for (let sent = 0; sent < 8_000; sent += 1) peer?.tell(fill);
+  const more = Array.from({ length: 32_000 }, (_, at) => `{"id":${at},"kind":"later"}`);
+  for (const question of more) socket.send(question);
+  // The answers have 1.2 MB together, beside some of the 8 MiB that the kernel does not take.
+  await expect.poll(() => link.peers().length, { timeout: 2_500 }).toBe(0);
+  socket.terminate();
+});

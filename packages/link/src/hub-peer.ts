@@ -68,13 +68,12 @@ export function servePeer(
     socket.send(JSON.stringify({ id: ask.id, failed: `${why} #${ref}` }));
     onUnanswered?.(peer, { kind: ask.kind.slice(0, 40), why, ref, error });
   };
-  const answer = async (ask: Ask) => {
-    const parsed = linkQuestions[ask.kind].safeParse(ask.question);
-    if (!parsed.success) return refuse(ask, "malformed", parsed.error);
+  // Has no more of the message than its handler needs: it may wait for its turn for long.
+  const answer = async (ask: Pick<Ask, "id" | "kind">, parsed: unknown) => {
     flow.begin();
     try {
       const handler = answers[ask.kind] as (question: unknown, from: Peer) => Promise<unknown>;
-      socket.send(answerText(ask.id, await handler(parsed.data, peer)));
+      socket.send(answerText(ask.id, await handler(parsed, peer)));
     } catch (error) {
       refuse(ask, "failed", error);
     } finally {
@@ -82,14 +81,17 @@ export function servePeer(
     }
   };
   const receive: Received = (message, bytes) => {
-    const ask = message as Ask & { tooLarge?: true };
-    if (!Number.isSafeInteger(ask.id) || typeof ask.kind !== "string")
+    const { id: asked, kind, question, tooLarge } = message as Ask & { tooLarge?: true };
+    if (!Number.isSafeInteger(asked) || typeof kind !== "string")
       throw new SyntaxError("Not a question");
-    if (ask.tooLarge) return refuse(ask, "tooLarge", `${bytes} bytes`);
+    const ask = { id: asked, kind };
+    if (tooLarge) return refuse(ask, "tooLarge", `${bytes} bytes`);
     // A newer gateway may ask what this hub does not know; it continues without the answer.
-    const isKnown = Object.hasOwn(answers, ask.kind) && Object.hasOwn(linkQuestions, ask.kind);
-    if (isKnown) void answer(ask);
-    else refuse(ask, "unknown", "a question that this version does not know");
+    const isKnown = Object.hasOwn(answers, kind) && Object.hasOwn(linkQuestions, kind);
+    if (!isKnown) return refuse(ask, "unknown", "a question that this version does not know");
+    const parsed = linkQuestions[kind].safeParse(question);
+    if (parsed.success) void answer(ask, parsed.data);
+    else refuse(ask, "malformed", parsed.error);
   };
   return { peer, receive, pauseFor: flow.pauseFor };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import { maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
+import { hasTooManyParts } from "@turnpike/rules/json-parts.ts";
 
 /**
  * The version of the protocol, and the oldest that is supported: hub and gateway speak the current
@@ -84,11 +85,13 @@ export function readMessage(text: string): object {
 }
 
 /**
- * Reads a gateway's message; of one that is too large only the beginning, which names the question.
+ * Reads a gateway's message; of one that is too large, or made of empty objects, only the beginning,
+ * which names the question.
  * @throws SyntaxError if it is not a JSON object, or too large and not a question
  */
 export function readQuestion(data: Buffer): object {
-  if (data.length <= maxQuestionBytes) return readMessage(data.toString("utf8"));
+  const text = data.length <= maxQuestionBytes ? data.toString("utf8") : null;
+  if (text !== null && !hasTooManyParts(text)) return readMessage(text);
   const head = /^{"id":(\d{1,15}),"kind":"([a-zA-Z]{1,40})"/.exec(data.toString("latin1", 0, 100));
   if (head === null) throw new SyntaxError("Too large");
   return { id: Number(head[1]), kind: head[2], tooLarge: true };

@@ -37,6 +37,30 @@ test("A question above 1 MiB is refused unparsed, and the connection stays; one 
   expect(unanswered.map(({ kind, why }) => [kind, why])).toEqual([["snapshot", "tooLarge"]]);
 });
 
+test("A question of very many empty objects is refused unparsed; brackets in texts and full reports are not", async () => {
+  const { asked, unanswered, connect } = await linked();
+  const link = await connect(1);
+  for (const part of ["{}", "[]"]) {
+    const list = (count: number) => new Encoded(`{"cursor":[${Array(count).fill(part).join()}]}`);
+    await expect(link.ask("snapshot", list(300_000))).rejects.toThrow(/^tooLarge #\d+$/);
+    await expect(link.ask("snapshot", list(1_500))).rejects.toThrow(/^tooLarge #\d+$/);
+  }
+  expect(unanswered).toHaveLength(4);
+  const texts = Array.from({ length: 1_000 }, () => ({ target: `"\\${"[{".repeat(200)}` }));
+  await link.ask("requests", { gateway: "g", epoch: "e", rows: texts, dropped: 0 } as never);
+  const holder = { accountId: usage.accountId, subAccountId: usage.subAccountId };
+  const of = { ...holder, product: "traffic", hour: 0, domain: "", country: "", city: "" };
+  const outcomes = Array.from({ length: 1_000 }, () => {
+    return { ...of, outcomes: {}, reasons: {}, connects: [] };
+  });
+  const by = { gateway: "g", epoch: "e" };
+  const reports = [1, 2, 3].map((sequence) => ({ ...by, sequence, rows: [], outcomes }));
+  await link.ask("report", { reports } as never);
+  const open = Array.from({ length: 8_000 }, () => ({ ...holder, connections: 1 }));
+  await link.ask("census", { ...by, open });
+  expect(asked.map(([kind]) => kind)).toEqual(["requests", "report", "census"]);
+});
+
 test("Unknown words, wrong types and long lists are refused before any handler; unknown fields are dropped", async () => {
   const { asked, connect } = await linked();
   const link = await connect(1);

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { servePeer } from "./hub-peer.ts";
 import type { Identity, Peer } from "./link.ts";
 import type { NodeRates } from "./node-rates.ts";
-import { endSocket, maxQueuedOfNode } from "./ws-peer-socket.ts";
+import { endSocket, maxQueuedOfNode, queuedBytes } from "./ws-peer-socket.ts";
 
 type Served = Pick<ReturnType<typeof servePeer>, "peer" | "pauseFor">;
 
@@ -58,7 +58,7 @@ export class WsPeers {
   isFull({ nodeId }: Identity): boolean {
     let bytes = 0;
     for (const [{ identity }, { socket }] of this.#peers)
-      if (identity.nodeId === nodeId) bytes += socket.bufferedAmount;
+      if (identity.nodeId === nodeId) bytes += queuedBytes(socket);
     return bytes > (this.#options.maxQueuedOfNode ?? maxQueuedOfNode);
   }
 

@@ -18,3 +18,15 @@ test("repeated fields are a list, and names of the prototype are names", () => {
   );
   expect(parseJson('{"__proto__":{"polluted":1}}')).not.toHaveProperty("polluted");
 });
+
+test("a JSON body of thousands of empty objects or lists is refused unparsed (spec/api#requests)", () => {
+  const of = (count: number, part: string) => `{"ids":[${Array(count).fill(part).join()}]}`;
+  for (const part of ["{}", "[]", "[[]]", '{"a":{}}', '"\\\\",{}'])
+    expect(parseJson(of(5_000, part))).toBeNull();
+  expect(parseJson(`{"a":${"[".repeat(3_000)}${"]".repeat(3_000)}}`)).toBeNull();
+  expect(parseJson(of(900, "{}"))?.ids).toHaveLength(900);
+  const text = `"${"[{".repeat(3_000)}\\"[{\\\\"`;
+  expect(parseJson(of(10, text))?.ids).toHaveLength(10);
+  const rows = of(1_400, '{"name":"a customer\'s words"}');
+  expect(parseJson(rows)?.ids).toHaveLength(1_400);
+});

@@ -1,4 +1,5 @@
 /** Parses request bodies: a flat set of fields, form-encoded or JSON (spec/api#requests). */
+import { hasTooManyParts } from "./json-parts.ts";
 
 export const bodyLimitBytes = 64 * 1024;
 /** More fields than any call has; the rest is ignored. */
@@ -31,9 +32,10 @@ export function parseForm(text: string): Fields {
   return fields;
 }
 
-/** Parses a JSON body: an object, or nothing. Returns null if it is neither. */
+/** Parses a JSON body: an object, or nothing. Returns null if it is neither, or has too many parts. */
 export function parseJson(text: string): Fields | null {
   if (text.trim() === "") return {};
+  if (hasTooManyParts(text)) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -48,7 +48,8 @@ describe("the lookup service's envelope (spec/api#envelope, spec/lookup#calls)",
       null,
     ]);
     const json = "application/json";
-    for (const body of ["{", "[]", "1", "null"])
+    const empty = `{"ip":[${"{},".repeat(5_000)}{}]}`;
+    for (const body of ["{", "[]", "1", "null", empty])
       expect(await asked("/getIp", post(json, body))).toEqual([400, 400, "badBody", null]);
   });
 
