@@ -99,15 +99,18 @@ export class FairQueue<W extends object> {
     return this.#nextOf(this.#all, 0, mayBegin);
   }
 
-  /** The longest queue of a key, the oldest first. */
+  /** The longest queue of the key with the most that waits, the oldest first. */
   longest(): readonly W[] {
-    let longest: Set<W> = this.#all.queue;
-    const visit = (lane: Lane<W>) => {
-      if (lane.queue.size > longest.size) longest = lane.queue;
-      for (const key of lane.turns) visit(lane.lanes.get(key) ?? emptyLane());
-    };
-    visit(this.#all);
-    return [...longest];
+    let lane = this.#all;
+    while (lane.turns.size > 0) {
+      let most: Lane<W> = emptyLane();
+      for (const key of lane.turns) {
+        const inner = lane.lanes.get(key);
+        if (inner !== undefined && inner.waiting > most.waiting) most = inner;
+      }
+      lane = most;
+    }
+    return [...lane.queue];
   }
 
   #nextOf(lane: Lane<W>, depth: number, mayBegin: (work: W) => boolean): W | null {

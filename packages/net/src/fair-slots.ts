@@ -126,9 +126,13 @@ export class FairSlots<T extends Turn = Turn> {
 
   /** Sheds the last of the longest queue; false if the newcomer's own would be as long. */
   #makeRoom(keys: readonly string[]): boolean {
-    const longest = this.#queue.longest();
-    const last = longest.at(-1);
-    if (last === undefined || this.#queue.countOf(keys).waiting + 1 >= longest.length) return false;
+    const last = this.#queue.longest().at(-1);
+    if (last === undefined) return false;
+    // Compared are the outermost keys that differ.
+    const depth = last.turn.keys.findIndex((key, at) => key !== keys[at]);
+    const waitingOf = (of: readonly string[]) =>
+      this.#queue.countOf(of.slice(0, depth + 1)).waiting;
+    if (depth < 0 || waitingOf(keys) + 1 >= waitingOf(last.turn.keys)) return false;
     this.#queue.remove(last.turn.keys, last);
     last.shed();
     return true;

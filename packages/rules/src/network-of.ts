@@ -21,3 +21,18 @@ export function networkOf(ip: string): string {
   const groups = parseIpv6(canonical);
   return groups === null ? canonical : `${formatIpv6([...groups.slice(0, 4), 0, 0, 0, 0])}/64`;
 }
+
+const ofNetwork = /^(.* )?([0-9a-f:]+)\/64$/;
+
+/**
+ * Returns whose turn a network takes among others: an IPv6 network of `networkOf` the turn of its /48,
+ * as who has one has 65,536 networks; any other key its own. Words before it, with a space, stay.
+ */
+export function siteOf(network: string): string {
+  const [, words = "", address = ""] = network.endsWith("/64")
+    ? (ofNetwork.exec(network) ?? [])
+    : [];
+  const groups = parseIpv6(address);
+  if (groups === null) return network;
+  return `${words}${formatIpv6([...groups.slice(0, 3), 0, 0, 0, 0, 0])}/48`;
+}

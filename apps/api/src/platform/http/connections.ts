@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
 import { upgradedEvent } from "@turnpike/link/ws-hub.ts";
-import { networkOf } from "@turnpike/rules/network-of.ts";
+import { networkOf, siteOf } from "@turnpike/rules/network-of.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
 import { canonicalIp, resolveClient } from "./client-ip.ts";
@@ -73,6 +73,7 @@ export class Connections {
   #states = new Map<Socket, State>();
   #pool: ConnectionPool<Socket>;
   #busy = 0;
+  /** By network, and by the /48 of IPv6 networks. */
   #busyOf = new Map<string, number>();
   #loggedAt = Number.NEGATIVE_INFINITY;
   /** Runs while there are connections. */
@@ -117,9 +118,12 @@ export class Connections {
   /** Whether a request exceeds what its network, or all networks, may have processed at once. */
   isOverLimit({ socket }: IncomingMessage): boolean {
     const { maxConnections } = this.#options;
-    const own = this.#busyOf.get(networkOf(this.#states.get(socket)?.address ?? "")) ?? 0;
-    if (own > Math.max(BUSY_SPARE, maxConnections * BUSY_SHARE_OF_ONE)) return true;
-    return this.#busy > maxConnections * BUSY_SHARE && own > BUSY_SPARE;
+    const network = networkOf(this.#states.get(socket)?.address ?? "");
+    const own = this.#busyOf.get(network) ?? 0;
+    const mostOfOne = Math.max(BUSY_SPARE, maxConnections * BUSY_SHARE_OF_ONE);
+    if (own > mostOfOne) return true;
+    if (this.#busy <= maxConnections * BUSY_SHARE) return false;
+    return own > BUSY_SPARE || (this.#busyOf.get(siteOf(network)) ?? 0) > mostOfOne;
   }
 
   #accept(socket: Socket): void {
@@ -219,9 +223,11 @@ export class Connections {
 
   #countBusy(address: string, more: 1 | -1): void {
     const network = networkOf(address);
-    const count = (this.#busyOf.get(network) ?? 0) + more;
-    if (count > 0) this.#busyOf.set(network, count);
-    else this.#busyOf.delete(network);
+    for (const place of new Set([network, siteOf(network)])) {
+      const count = (this.#busyOf.get(place) ?? 0) + more;
+      if (count > 0) this.#busyOf.set(place, count);
+      else this.#busyOf.delete(place);
+    }
     this.#busy += more;
   }
 

@@ -177,3 +177,12 @@ test("Work that gives up its place is not waited for, and rests and counts no lo
   expect(share.waiting).toBe(0);
   leavePlace();
 });
+
+test("Whoever has a /48 of IPv6 networks takes turns with others as one", async () => {
+  const { order, work } = shareOf({ atOnce: 2 });
+  const all = Array.from({ length: 200 }, (_, at) => work(`2001:db8:1:${at.toString(16)}::/64`));
+  all.push(...Array.from({ length: 20 }, () => work("203.0.113.7")));
+  await Promise.all(all);
+  expect(order.lastIndexOf("203.0.113.7")).toBeLessThan(50);
+  expect(new Set(order.slice(-150)).size).toBe(150);
+});

@@ -3,11 +3,13 @@
  * visitor's network). Each caller has a budget in milliseconds of work that refills with time (a
  * token bucket) and a limit of concurrent pieces. A caller that has used up its budget gets fewer
  * at once: one if its pieces are expensive, up to three if they are cheap. Further work waits in a
- * queue per caller, and queues are served round-robin, so that a heavy caller delays only itself.
+ * queue per caller, and queues are served round-robin, so that a heavy caller delays only itself. The
+ * IPv6 networks of a /48 have one turn together.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { FairSlots, type Turn } from "@turnpike/net/fair-slots.ts";
+import { siteOf } from "@turnpike/rules/network-of.ts";
 
 export interface FairShareOptions {
   /** Concurrent pieces of work: of all callers together, and of one. */
@@ -83,6 +85,8 @@ interface Work extends Turn {
   heavy: boolean;
 }
 
+const keysOf = (caller: string) => [siteOf(caller), caller];
+
 const RETRY_AFTER_SECONDS = 5;
 /** Beyond this many, callers without work are dropped, with their budget. */
 const REMEMBERED = 10_000;
@@ -128,7 +132,7 @@ export class FairShare {
   async run<T>(piece: Piece, work: (began: Began) => Promise<T>): Promise<T> {
     const { caller, serial = false, signal } = piece;
     const turn: Work = {
-      keys: [caller],
+      keys: keysOf(caller),
       signal,
       own: this.#callerOf(caller),
       serial,
@@ -169,7 +173,7 @@ export class FairShare {
 
   #dropIdle(): void {
     for (const [caller, own] of this.#callers) {
-      const { running, waiting } = this.#slots.countOf([caller]);
+      const { running, waiting } = this.#slots.countOf(keysOf(caller));
       if (running + waiting + own.resting === 0) this.#callers.delete(caller);
     }
   }

@@ -1,9 +1,11 @@
 /** Whoever repeats what takes no share of work waits for it, and slows nobody down (spec/quality#n7). */
 import { connect } from "node:net";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import type { FastifyRequest } from "fastify";
 import { expect, it, test } from "vitest";
 import { startTestConsole } from "../../across/console/testing.ts";
-import { Pace } from "./page-pace.ts";
+import { newMetrics } from "../metrics/metrics.ts";
+import { Pace, pageTurns } from "./page-pace.ts";
 
 it("A network gets 2,000 answers at once, then 400 a second, and none later than in five seconds", () => {
   let now = 0;
@@ -19,6 +21,22 @@ it("A network gets 2,000 answers at once, then 400 a second, and none later than
   expect(more.at(-1)).toBe(Infinity);
   now = 60_000;
   expect(pace.waitOf("a")).toBe(0);
+});
+
+it("The IPv6 networks of a /48 are paced together, and one of them alone as any other (spec/limits#networks)", async () => {
+  const turn = pageTurns({ metrics: newMetrics() });
+  const of = (remoteAddress: string) =>
+    turn({ url: "/", raw: { socket: { remoteAddress } } } as FastifyRequest);
+  let waiting = 0;
+  const all = Array.from({ length: 8_400 }, async (_, at) => {
+    waiting += 1;
+    await of(`2001:db8:1:${at.toString(16)}::1`);
+    waiting -= 1;
+  });
+  const others = Array.from({ length: 2_000 }, () => of("2001:db8:2:1::1"));
+  await Promise.all([...others, of("2001:db8:2:2::1")]);
+  expect(waiting).toBeGreaterThan(50);
+  await Promise.all(all);
 });
 
 const api = forTests(() => startTestConsole());

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
-import { networkOf } from "@turnpike/rules/network-of.ts";
+import { networkOf, siteOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { bareHeaders } from "./as-refusal.ts";
@@ -21,21 +21,27 @@ const RETRY_AFTER_SECONDS = 5;
 /** Beyond this many networks the oldest are forgotten. */
 const REMEMBERED = 50_000;
 
+/** The networks of an IPv6 /48 have so many times as much together. */
+const OF_SITE = 4;
+
 /** When each of those who ask may have the next answer. */
 export class Pace {
-  readonly #everyMs = 1_000 / PER_SECOND;
+  readonly #everyMs: number;
+  readonly #burst: number;
   #now: () => number;
   #nextAt = new Map<string, number>();
 
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
+  /** `now` is a monotonic clock in milliseconds; `times`: how many times as much each one has. */
+  constructor(now: () => number = () => performance.now(), times = 1) {
     this.#now = now;
+    this.#everyMs = 1_000 / PER_SECOND / times;
+    this.#burst = BURST * times;
   }
 
   /** How many milliseconds one more answer has to wait; null if that is too long. */
   waitOf(key: string): number | null {
     const now = this.#now();
-    const earliest = now - BURST * this.#everyMs;
+    const earliest = now - this.#burst * this.#everyMs;
     const next = Math.max(this.#nextAt.get(key) ?? earliest, earliest) + this.#everyMs;
     if (next - now > MAX_WAIT_MS) return null;
     this.#nextAt.delete(key);
@@ -55,11 +61,16 @@ const healthPaths = new Set(["/healthz", "/readyz"]);
 export type PageTurn = (request: FastifyRequest) => Promise<boolean>;
 
 export function pageTurns({ metrics }: Pick<Services, "metrics">): PageTurn {
-  const pace = new Pace();
+  const [pace, paceOfSites] = [new Pace(), new Pace(undefined, OF_SITE)];
   return async (request) => {
     const path = request.url.slice(0, 10).split("?", 1)[0] ?? "";
     const kind = healthPaths.has(path) ? "health" : "page";
-    const waitMs = pace.waitOf(`${kind} ${networkOf(clientIp(request))}`);
+    const network = networkOf(clientIp(request));
+    const site = siteOf(network);
+    const ownMs = pace.waitOf(`${kind} ${network}`);
+    const siteMs =
+      site === network || ownMs === null ? ownMs : paceOfSites.waitOf(`${kind} ${site}`);
+    const waitMs = ownMs === null || siteMs === null ? null : Math.max(ownMs, siteMs);
     if (waitMs === null) metrics.countShareRefusal("pages");
     if (waitMs !== null && waitMs > 0) await sleep(waitMs, undefined, { ref: false });
     return waitMs !== null;
