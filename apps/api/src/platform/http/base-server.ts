@@ -131,7 +131,7 @@ export async function makeBaseServer(
   shareRoutes(app, services);
   pacePages(app, turn);
   await headers(app, options);
-  acceptBodies(app);
+  acceptBodies(app, services);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (isCall(request.url)) reply.header("cache-control", "no-store");

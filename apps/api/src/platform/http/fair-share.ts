@@ -85,7 +85,10 @@ interface Work extends Turn {
   heavy: boolean;
 }
 
-const keysOf = (caller: string) => [siteOf(caller), caller];
+const keysOf = (caller: string) => {
+  const site = siteOf(caller);
+  return site === caller ? [caller] : [site, caller];
+};
 
 const RETRY_AFTER_SECONDS = 5;
 /** Beyond this many, callers without work are dropped, with their budget. */

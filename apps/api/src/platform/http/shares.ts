@@ -185,6 +185,15 @@ export function makeShares(metrics: Metrics) {
     restMs: ({ failed }) => (failed ? REFUSED_REST_MS : 0),
     onRefused: refusedBy("arrivals"),
   });
+  /** Long bodies that are parsed, by network: after each it rests as long as that took. */
+  const bodies = new FairShare({
+    ...queued,
+    atOnce: 1,
+    perCaller: 1,
+    queuePerCaller: 2_000,
+    restMs: ({ ms }) => ms,
+    onRefused: refusedBy("bodies"),
+  });
   /**
    * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. A client
    * that keeps sending calls that are refused gets some 240 refusals a second.
@@ -203,7 +212,7 @@ export function makeShares(metrics: Metrics) {
       ),
     onRefused: refusedBy("handlers"),
   });
-  const shares = { arrivals, handlers, ...callShares(refusedBy), ...fileShares(refusedBy) };
+  const shares = { arrivals, bodies, handlers, ...callShares(refusedBy), ...fileShares(refusedBy) };
   const { outside, signInPages, passwords, poolLists } = shares;
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () =>
     Object.values(shares).reduce((sum, one) => sum + one.waiting, 0),

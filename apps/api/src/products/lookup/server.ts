@@ -104,7 +104,7 @@ export async function createLookupServer(
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
   });
-  acceptBodies(app);
+  acceptBodies(app, services);
   const rateLimiter = services.env.lab ? null : new NetworkRateLimiter();
   limitAndLog(app, services, { flood: rateLimiter, turn });
   app.setErrorHandler(async (error, request, reply) => {
