@@ -21,6 +21,15 @@ it("A stranger's delivery takes the API no longer to refuse than its length, wha
   expect((user + system) / 1_000).toBeLessThan(500);
 });
 
+it("A delivery of half a megabyte, longer than any of theirs, is refused unread", async () => {
+  const names = Array.from({ length: 50_000 }, (_, at) => [`k${(at * 7_919) % 50_000}`, 1]);
+  const text = JSON.stringify(Object.fromEntries(names));
+  const before = process.threadCpuUsage();
+  expect(await prove(text)).toBeNull();
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(50);
+});
+
 it("Both forms of the signature are read, with objects in lists", async () => {
   const fields = { b: 1, a: { z: 2, b: 3, a: [{ c: 4, b: 5 }] }, order_id: "x" };
   const text = JSON.stringify(fields);

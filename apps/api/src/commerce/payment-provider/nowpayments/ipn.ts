@@ -27,7 +27,11 @@ export function ipnWebhook(api: NowpaymentsApi, secret: string): ProviderWebhook
   };
 }
 
+/** Theirs have one. To write half a megabyte of a stranger in both forms took the thread 0.2 s. */
+const longestBytes = 8 * 1024;
+
 function parsed(body: Buffer): Record<string, unknown> | null {
+  if (body.length > longestBytes) return null;
   try {
     const fields: unknown = JSON.parse(body.toString("utf8"));
     const isObject = typeof fields === "object" && fields !== null && !Array.isArray(fields);
