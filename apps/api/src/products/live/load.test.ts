@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, expect, test } from "vitest";
 import { LiveLoad } from "./load.ts";
 
@@ -68,4 +70,21 @@ test("Invalid numbers in a census are ignored", () => {
 test("The next reading is due shortly after the next second begins", () => {
   now = 10_400.5;
   expect(load.untilNext()).toBeCloseTo(619.5);
+});
+
+test("Of a census whose last part never comes nothing is kept but its counts", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const part = (at: number) => {
+    const own = { accountId: "a1", subAccountId: "s1", connections: 1 };
+    const open = [{ ...own, more: Buffer.alloc(1_000_000, "x").toString("latin1") }];
+    load.recordCensus(1, { open, part: at, more: true });
+  };
+  collect();
+  const before = process.memoryUsage();
+  for (let at = 0; at < 60; at += 1) part(at);
+  collect();
+  const after = process.memoryUsage();
+  const grown = after.heapUsed + after.external - before.heapUsed - before.external;
+  expect(grown).toBeLessThan(20_000_000);
 });

@@ -62,7 +62,11 @@ export class LiveLoad {
     { open: given, part = 0, more = false }: { open: OpenCount[]; part?: number; more?: boolean },
   ): void {
     const before = part === 0 ? [] : (this.#parts.get(peer) ?? []);
-    const counts = [...before, ...given].slice(0, maxCounts);
+    // Parts stay until the last one comes, if ever: with nothing that a machine may have added.
+    const own = given.map(({ accountId, subAccountId, connections }) => {
+      return { accountId, subAccountId, connections };
+    });
+    const counts = [...before, ...own].slice(0, maxCounts);
     if (more) return void this.#parts.set(peer, counts);
     this.#parts.delete(peer);
     const open = new Map<string, BySubAccount>();
