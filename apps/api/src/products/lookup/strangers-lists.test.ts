@@ -31,3 +31,27 @@ test("One page at a time is ordered for strangers, and once for all who ask for 
   }
   for (const [n, { data }] of pages.entries()) expect(data.items).toEqual(pages[n % 8]?.data.items);
 });
+
+test("While half of the connections are busy, a /48 of IPv6 has a quarter, and others find room (spec/limits#networks)", async () => {
+  const small = await testLookup(api.services, 80);
+  const held = Promise.withResolvers<void>();
+  const holding = api.services.shares.lists.run({ caller: "held" }, () => held.promise);
+  const from = (address: string, call: string, body: object) =>
+    callLookup(small.url + call, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address },
+      body: JSON.stringify(body),
+    });
+  let refused = 0;
+  const flood = Array.from({ length: 60 }, async (_, at) => {
+    const { status } = await from(`2001:db8:1:${at.toString(16)}::1`, "/ipList", {
+      page: at + 100,
+    });
+    if (status === 429) refused += 1;
+  });
+  await expect.poll(() => refused, { timeout: 5_000 }).toBeGreaterThan(10);
+  expect((await from("2001:db8:2::1", "/getIp", { ip: "192.0.2.1" })).code).toBe(0);
+  held.resolve();
+  await Promise.all([...flood, holding]);
+  await small.stop();
+});
