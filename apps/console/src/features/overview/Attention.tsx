@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { NextSteps, useNextSteps } from "./NextSteps.tsx";
+import { NextSteps, type Step } from "./NextSteps.tsx";
 import classes from "./overview.module.css";
 
 type Item = CallResult<"overview">["attention"][number];
@@ -35,10 +35,10 @@ const urgent = new Set<Item["kind"]>([
 ]);
 
 /** Open issues, each with a link or command that resolves it, and what the set-up still lacks. */
-export function Attention({ items }: { items: readonly Item[] }) {
+export function Attention({ items, steps }: { items: readonly Item[]; steps: readonly Step[] }) {
   const t = useT();
   const isWell = items.length === 0;
-  const next = useNextSteps().filter(({ state }) => isWell || state === "open");
+  const next = steps.filter(({ state }) => isWell || state === "open");
   return (
     <Panel title={t("overview.attention")} flush>
       {isWell ? (

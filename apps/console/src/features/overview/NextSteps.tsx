@@ -1,4 +1,6 @@
 import { Anchor, Badge, Text } from "@mantine/core";
+import type { Reading } from "@turnpike/ui/Loaded.tsx";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";
@@ -6,19 +8,31 @@ import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import classes from "./overview.module.css";
 
-type Step = CallResult<"setUpShow">["steps"][number];
+export type Step = CallResult<"setUpShow">["steps"][number];
 
 /** The report behind it asks mail servers and payment providers. */
 const ASK_AGAIN_MS = 10 * 60_000;
+const WAIT_MS = 1_500;
 /** Steps that somebody left come last. */
 const order = ["open", "left"] as const;
 
-/** Steps of the set-up that are not done, for those who may do them: none while it is not known. */
-export function useNextSteps(): Step[] {
+/**
+ * Steps of the set-up that are not done, for those who may do them. What comes late would move what is
+ * shown, so they are waited for, but not for long; none while they are not known.
+ */
+export function useNextSteps(): Reading<Step[]> {
   const canCall = useCanCall();
-  const options = { enabled: canCall("setUpShow"), freshMs: ASK_AGAIN_MS };
-  const { data } = useCall("setUpShow", {}, options);
-  return order.flatMap((wanted) => data?.steps.filter(({ state }) => state === wanted) ?? []);
+  const enabled = canCall("setUpShow");
+  const steps = useCall("setUpShow", {}, { enabled, freshMs: ASK_AGAIN_MS });
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isKnown = !enabled || steps.data !== undefined || steps.error !== null;
+  const known = () =>
+    order.flatMap((wanted) => steps.data?.steps.filter(({ state }) => state === wanted) ?? []);
+  return { data: isKnown || isLate ? known() : undefined, error: null, refetch: steps.refetch };
 }
 
 /** What an installation still needs, each with a link to the step that does it. */

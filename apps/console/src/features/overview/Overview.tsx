@@ -1,4 +1,4 @@
-import { Loaded } from "@turnpike/ui/Loaded.tsx";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { SimpleGrid, Stack } from "@mantine/core";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
@@ -9,6 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { When } from "@turnpike/ui/list/kinds.tsx";
 import { Attention } from "./Attention.tsx";
+import { useNextSteps } from "./NextSteps.tsx";
 import { Days } from "./Days.tsx";
 import { ExitsByPlace, Nodes, Queues, Refusals, Technical } from "./Machines.tsx";
 
@@ -19,9 +20,10 @@ type Answer = CallResult<"overview">;
 export function Overview() {
   const t = useT();
   const overview = useCall("overview", {}, { everyMs: EVERY_MS });
+  const steps = useNextSteps();
   return (
-    <Loaded of={overview} waiting={<ScreenSkeleton />}>
-      {(data) => (
+    <Loaded of={together(overview, steps)} waiting={<ScreenSkeleton />}>
+      {([data, next]) => (
         <>
           <PageHeader
             title={t("screens.overview.title")}
@@ -32,7 +34,7 @@ export function Overview() {
             }
           />
           <Stack gap="md">
-            <Attention items={data.attention} />
+            <Attention items={data.attention} steps={next} />
             <Figures data={data} />
             <Days days={data.revenue} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
