@@ -198,9 +198,10 @@ export async function account(
 }
 export const accountPassword = "Passw0rd!x";
 
-/** The latest six-digit code mailed to an address, or null. */
+/** The code to sign in with that was mailed to an address last, or null. Others may come after it. */
 export function mailedCode({ mailbox }: Scene, email: string): string | null {
-  const messages = mailbox.kept.map(readMessage).filter(({ headers }) => headers["to"] === email);
-  const text = messages.at(-1)?.parts["text/plain"] ?? "";
-  return /\b(\d{6})\b/.exec(text)?.[1] ?? null;
+  const message = mailbox.kept
+    .map(readMessage)
+    .findLast(({ headers: { to, subject } }) => to === email && subject === "Your code to sign in");
+  return /\b(\d{6})\b/.exec(message?.parts["text/plain"] ?? "")?.[1] ?? null;
 }
