@@ -69,8 +69,11 @@ export function isCountable(update: PaymentUpdate): boolean {
 
 /** Lifetime of a payment page; money that arrives later still counts. */
 export const paymentLifetimeMs = 24 * 3_600_000;
-/** How long money that comes late still has the price or the bonus that its payment began with. */
-const promiseMs = 30 * 24 * 3_600_000;
+/**
+ * How long money that comes late still has the price or the bonus that its payment began with: more than
+ * the longest term, whose renewal may be ordered on its first day and paid on the day after its last.
+ */
+const promiseMs = 100 * 24 * 3_600_000;
 /** Whether money that arrives now is too late for the price or the bonus of its payment. */
 export const isPromiseOver = (begunAt: Date, now: number): boolean =>
   now - begunAt.getTime() > promiseMs;
